@@ -5,7 +5,7 @@ import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
 const [dataDir = '', round = '0'] = process.argv.slice(2);
 const database = await openDatabase({ dataDir });
 const stores = createStores(database.orm);
-const origin = { instrumentId: 1, source: 'simulated', run: 'kill' } as const;
+const origin = { instrumentId: 1, source: 'simulated', run: 'kill', contract: 'ESZ6' } as const;
 const bar = {
   openTicks: 1,
   highTicks: 1,

@@ -89,7 +89,7 @@ test('the owner finds the events of earlier connections in their history, on the
 test('where the key of an owner does not open, their history says so, and everybody else’s is as before', async () => {
   rig = await openAccountFeedRig(database);
   const [owner, other] = [await rig.signIn('elite', [1]), await rig.signIn('elite', [1])];
-  const record = rig.stores.accountMarkets?.of(owner.id).record(() => 'ESZ6');
+  const record = rig.stores.accountMarkets?.of(owner.id).record();
   await record?.saveEvents('rithmic', 'run', [makeEvent('sealed', START)]);
   // Sealed by a key that this server does not have
   await database.orm.execute(
@@ -162,7 +162,7 @@ test('an event that was stored before the process was killed still alerts, altho
   rig = await openAccountFeedRig(database);
   const owner = await rig.signIn('elite', [1]);
   await alertEveryEvent(rig, owner, START);
-  const record = rig.stores.accountMarkets?.of(owner.id).record(() => 'ESZ6');
+  const record = rig.stores.accountMarkets?.of(owner.id).record();
   const event = makeEvent('before-the-kill', START, { priceTicks: OWN_TICKS });
   await record?.saveEvents('rithmic', 'run', [event], new Set([event.id]));
   await rig.kill();

@@ -15,7 +15,7 @@ const NO_EVENTS = { event: () => undefined, events: () => [], patterns: () => []
 function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): LiveView {
   const asOfMs = nowMs - delaySeconds * 1000;
   const bar: MarketDataBar = {
-    instrumentId,
+    ...{ instrumentId, contract: 'ESZ6' },
     timestamp: instantOfMs(asOfMs - 60_000),
     open: '4567.25',
     high: '4567.50',
@@ -93,6 +93,7 @@ function viewsAt(now: () => number): LiveViews {
     recentWindow: () => undefined,
     minuteBars: async () => [],
     instrumentIds: FED_INSTRUMENTS,
+    contractOf: () => null,
   };
 }
 

@@ -1,10 +1,11 @@
 /** Facts for tests of views: updates, bars and events with only what a test is about. */
-import { type Bar, epochMs, type FlowEvent } from '@undertow/market';
+import { type ContractBar, epochMs, type FlowEvent } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 
-export function makeBar(startMs: number, closeTicks: number, volume = 10): Bar {
+export function makeBar(startMs: number, closeTicks: number, volume = 10): ContractBar {
   return {
     startMs,
+    contract: 'ESZ6',
     openTicks: closeTicks,
     highTicks: closeTicks + 1,
     lowTicks: closeTicks - 1,
@@ -22,6 +23,7 @@ export function makeUpdate(asOfMs: number, changes: Partial<InstrumentUpdate> = 
     instrumentId: 1,
     source: 'simulated',
     run: 'tape',
+    contract: 'ESZ6',
     sequence: asOfMs,
     asOfMs: epochMs(asOfMs),
     backfill: false,

@@ -3,6 +3,7 @@
 export * from '#assembly/match-event-assembler.ts';
 export * from '#bars/bar.ts';
 export * from '#bars/bar-series.ts';
+export * from '#bars/contract-bars.ts';
 export * from '#bars/daily-trend.ts';
 export * from '#bars/session-levels.ts';
 export * from '#book/level-book.ts';

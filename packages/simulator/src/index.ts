@@ -1,6 +1,7 @@
 /** Labelled markets: a seeded matching exchange and the agents that trade on it. */
 
 export { HAWKES_BRANCHING } from '#families/hawkes-flow.ts';
+export { hasFlowProfile } from '#flow/flow-profile.ts';
 export {
   FAMILY_NAMES,
   type FamilyName,

@@ -10,9 +10,10 @@ import {
   openDbnReplay,
   openSimulatedVenue,
   type PastState,
+  SIMULATED_INSTRUMENTS,
   withTodaysPast,
 } from '@undertow/feeds';
-import { INSTRUMENTS, instrumentBySymbol } from '@undertow/market';
+import { INSTRUMENTS, type Instrument } from '@undertow/market';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Stores } from '#adapters/storage/stores.ts';
@@ -35,7 +36,8 @@ export async function openFeed(parts: FeedParts): Promise<Feed> {
   const { config, clock, stores } = parts;
   const { feed } = config;
   if (feed.kind === 'replay') return openDbnReplay({ path: feed.path, speed: config.replaySpeed ?? 'max' });
-  const instruments = chosenInstruments(config.simInstruments);
+  const offered = feed.kind === 'databento' ? INSTRUMENTS : SIMULATED_INSTRUMENTS;
+  const instruments = chosenInstruments(config.simInstruments, offered);
   const nowMs = (): number => clock.nowMs();
   if (feed.kind === 'databento') return await openDatabento(parts, instruments, feed);
   return openSimulatedVenue({
@@ -48,13 +50,16 @@ export async function openFeed(parts: FeedParts): Promise<Feed> {
   });
 }
 
-/** Catalogue numbers of the products: those of the setting in its order, or all. */
-function chosenInstruments(symbols: readonly string[] | null): readonly number[] {
-  if (symbols === null) return INSTRUMENTS.map((instrument) => instrument.id);
+/** Catalogue numbers of the products: those of the setting in its order, or all that the source offers. */
+function chosenInstruments(
+  symbols: readonly string[] | null,
+  offered: readonly Instrument[],
+): readonly number[] {
+  if (symbols === null) return offered.map((instrument) => instrument.id);
   return symbols.map((symbol) => {
-    const instrument = instrumentBySymbol(symbol);
+    const instrument = offered.find((row) => row.symbol === symbol);
     if (instrument !== undefined) return instrument.id;
-    const known = INSTRUMENTS.map((row) => row.symbol).join(', ');
+    const known = offered.map((row) => row.symbol).join(', ');
     throw new ConfigError(
       `These settings cannot be used:\n  SIM_INSTRUMENTS ${symbol}: expected some of ${known}`,
     );
@@ -86,9 +91,6 @@ async function openDatabento(
   });
   addDatabentoMetrics(metrics, feed, () => clock.nowMs());
   addPastMetrics(metrics, feed);
-  feed.onRoll((instrumentId) =>
-    log.warn({ contract: feed.contractOf(instrumentId).code }, 'another contract is the front month'),
-  );
   return feed;
 }
 

@@ -3,11 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
 import type { KnownOutcomes } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
-import { FLOW_EVENT_TYPES, type Instrument, MINUTE_MS, PATTERN_TYPES } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import { RunningAccountFeedLines } from '#live/account-feed/account-feed-lines.ts';
 import { AlertDispatch, type AlertDispatchInput } from '#live/alerts/alert-dispatch.ts';
-import { decodeFrame } from '#live/record/frame-codec.ts';
 import { Recorder } from '#live/record/recorder.ts';
 import { TrackWriter } from '#live/record/track-writer.ts';
 import { Publisher } from '#live/session/publisher.ts';
@@ -26,9 +24,8 @@ import type { RuleMarket } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 import type { LiveLineInput } from './live-line-input.ts';
+import { refillViews } from './refill-views.ts';
 
-const FRAMES_MS = 30 * MINUTE_MS;
-const MAX_STORED_EVENTS = 1200;
 /** ES: runs from the start, so that the first chart is never empty. */
 const FIRST_INSTRUMENT = 1;
 /** Delays of the plans, in seconds. */
@@ -117,6 +114,7 @@ class RunningLine implements LiveLine {
       ...this.#accountRules(),
     });
     this.#alerts.start();
+    feed.onRoll((instrumentId) => this.#roll(instrumentId));
     this.#unsubscribe = [
       bus.subscribe('instrument', (update) => this.#board.onUpdate(update)),
       controls.onChange(() => feed.applySwitch()),
@@ -133,7 +131,7 @@ class RunningLine implements LiveLine {
       ...{ feed, calendar, store, log, recordings: input.recordings },
       outcomesOf: (id) => this.#outcomesOf(id),
       onUpdate: (update) => this.#publisher.publish(update),
-      beforeOpen: (instrument) => this.#refill(instrument),
+      beforeOpen: (instrument) => refillViews(input, this.#board, instrument),
     });
     this.#publisher = new Publisher({
       deliver: (update) => bus.publish('instrument', update),
@@ -155,6 +153,14 @@ class RunningLine implements LiveLine {
     this.viewResolver = viewResolver;
     this.#hub = new SocketHub({ ...input, monotonicMs, viewResolver });
     startFirst(platform);
+  }
+
+  /** Two sessions, in the same views: they keep the bars of both contracts, and the events of the new one. */
+  #roll(instrumentId: number): void {
+    const { feed, log } = this.#input;
+    const { code: contract, expiry } = feed.contractOf(instrumentId);
+    log.warn({ instrumentId, contract, expiry, atMs: feed.nowMs() }, 'another contract is the front month');
+    this.#sessions.roll(instrumentId);
   }
 
   /** Of a replay nothing is learnt for the next one. */
@@ -208,40 +214,6 @@ class RunningLine implements LiveLine {
 
   #onFault(error: unknown): void {
     this.#input.log.error({ err: error }, 'round of updates failed');
-  }
-
-  /**
-   * Fills the views with what an earlier process recorded. A replay starts its tape from the beginning and uses none of
-   * it.
-   */
-  async #refill(instrument: Instrument): Promise<void> {
-    const { feed, calendar, marketStore: store, log } = this.#input;
-    if (feed.source === 'replay') return;
-    try {
-      const nowMs = feed.nowMs();
-      const fromMs = Math.min(calendar.sessionBounds(calendar.tradingDayOf(nowMs)).openMs, nowMs - FRAMES_MS);
-      const events = await store.listEvents(
-        [instrument.id],
-        feed.source,
-        FLOW_EVENT_TYPES,
-        fromMs,
-        nowMs,
-        MAX_STORED_EVENTS,
-      );
-      const patterns = await store.listPatterns(
-        [instrument.id],
-        feed.source,
-        PATTERN_TYPES,
-        fromMs,
-        nowMs,
-        MAX_STORED_EVENTS,
-      );
-      this.#board.putStored(instrument.id, events, patterns);
-      const frames = await store.listFrames(instrument.id, feed.source, nowMs - FRAMES_MS);
-      for (const { frame } of frames) this.#board.refill(decodeFrame(frame));
-    } catch (error) {
-      log.error({ err: error, instrumentId: instrument.id }, 'views not refilled from storage');
-    }
   }
 
   liveSessionsOf(userId: string): ReadonlySet<string> {

@@ -95,8 +95,7 @@ export interface AccountMarket
   readonly ownerId: string;
   readonly history: Omit<HistoryStore, 'totals'>;
   readonly contexts: ContextStore;
-  /** `contractOf` returns the contract that an instrument's bars are of. */
-  record(contractOf: (instrumentId: number) => string): AccountRecord;
+  record(): AccountRecord;
   /** Bars of one contract only. */
   barsOf(contract: string): Pick<MarketStore, 'listBars' | 'lastBar'>;
   outcomeOf: TrackStore['outcomeOf'];

@@ -21,6 +21,10 @@ export interface InstrumentUpdate {
   /** Source and run of the feed: rows of different runs never mix. */
   readonly source: FeedStatus['source'];
   readonly run: string;
+  /** The dated contract of every price in the update, for example `ESZ6`. */
+  readonly contract: string;
+  /** The last update of its contract: another one is the front contract, and nothing of this one stays active. */
+  readonly endsContract?: true;
   /** Incremented by each update of the instrument and run. */
   readonly sequence: number;
   /** The feed's own present, milliseconds since 1970 UTC. */

@@ -1,5 +1,6 @@
 /** The ports of the views: one instrument, and all of them, as a viewer of one delay sees them. */
 import type {
+  BarContracts,
   EventCounts,
   FeedStatus,
   MarketDataBar,
@@ -8,7 +9,7 @@ import type {
   SessionFacts,
   TimeframeName,
 } from '@undertow/contracts';
-import type { Bar, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
+import type { ContractBar, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
 import type { EventWindow } from './market-store.ts';
 
 /**
@@ -20,8 +21,16 @@ export interface LiveView {
   readonly delaySeconds: number;
   /** The instant this view shows, milliseconds since 1970 UTC on the feed's clock. */
   readonly asOfMs: number;
-  /** Oldest first, from memory and storage; `endMs` requests the past. */
-  bars(timeframe: TimeframeName, limit: number, endMs: number | null): Promise<readonly MarketDataBar[]>;
+  /**
+   * Oldest first, from memory and storage; `endMs` requests the past. Of the contract of the newest bar where
+   * `contracts` is left out.
+   */
+  bars(
+    timeframe: TimeframeName,
+    limit: number,
+    endMs: number | null,
+    contracts?: BarContracts,
+  ): Promise<readonly MarketDataBar[]>;
   orderBook(): readonly OrderBookRow[];
   /** One event with its evidence as this view shows it; undefined when it is not in memory. */
   event(id: string): FlowEvent | undefined;
@@ -51,6 +60,8 @@ export interface LiveViews {
   /**
    * Bars of one minute with `fromMs <= startMs < toMs`, oldest first, from the line's history; not cut by any delay.
    */
-  minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly Bar[]>;
+  minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly ContractBar[]>;
   readonly instrumentIds: readonly number[];
+  /** The front contract as the feed resolved it; null for an instrument that the feed does not offer. */
+  contractOf(instrumentId: number): { readonly code: string; readonly expiry: string | null } | null;
 }

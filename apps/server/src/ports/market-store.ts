@@ -1,6 +1,6 @@
 /** The port of stored market data: bars, events with their windows, patterns, top of book and frames. */
 import type { EvidenceDelta, FeedStatus } from '@undertow/contracts';
-import type { Bar, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
+import type { Bar, ContractBar, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
 
 /** The recorded deltas around an event, size-capped. */
 export interface EventWindow {
@@ -18,6 +18,12 @@ export interface Origin {
   readonly instrumentId: number;
   readonly source: FeedStatus['source'];
   readonly run: string;
+}
+
+/** The origin of bars: their prices are those of one dated contract. */
+export interface ContractOrigin extends Origin {
+  /** For example `ESZ6`. */
+  readonly contract: string;
 }
 
 export interface TopOfBookSecond {
@@ -41,10 +47,15 @@ export interface StoredEvent {
  * Market data that survives restarts. Writes are batched by the recorder; reads return rows of the same origin only.
  */
 export interface MarketStore {
-  /** Inserts, or replaces the bars of the same origin and start. */
-  saveBars(origin: Origin, bars: readonly Bar[]): Promise<void>;
-  /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first, of the instrument and source, all runs that share its price history. */
-  listBars(instrumentId: number, source: string, fromMs: number, toMs: number): Promise<readonly Bar[]>;
+  /** Inserts, or replaces the bars of the same origin, contract and start. */
+  saveBars(origin: ContractOrigin, bars: readonly Bar[]): Promise<void>;
+  /** Bars of one minute with `fromMs <= startMs < toMs`, oldest first, of the instrument and source, all runs that share its price history. Where two contracts traded in a minute, the earlier one comes first. */
+  listBars(
+    instrumentId: number,
+    source: string,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly ContractBar[]>;
   /** Inserts or replaces by event id. `toNotify`: ids that also enter the alert outbox, in the same transaction. */
   saveEvents(
     source: string,
@@ -85,7 +96,7 @@ export interface MarketStore {
     fromMs: number,
   ): Promise<readonly { run: string; asOfMs: number; frame: Uint8Array }[]>;
   /** The last stored close, from which the simulated venue resumes. */
-  lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: Bar } | undefined>;
+  lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: ContractBar } | undefined>;
   /**
    * Removes rows past their retention: events, patterns and bars by settings, top of book and windows 90 days, frames
    * 30 minutes.

@@ -52,6 +52,7 @@ function eventOf(id: string): OrderFlowEventDto {
 function barOf(timestamp: string, close: string): MarketDataBar {
   return {
     instrumentId: 1,
+    contract: 'ESZ6',
     timestamp,
     open: '4567.00',
     high: '4568.00',

@@ -119,9 +119,7 @@ export function withEvents(
 /** True where the status is of another source or contract than what is known: its prices are others. */
 export function isOfOtherSource(state: InstrumentState, { source, contract }: FeedStatus): boolean {
   const { status } = state;
-  return (
-    status !== null && (status.source !== source || (source === 'rithmic' && status.contract !== contract))
-  );
+  return status !== null && (status.source !== source || status.contract !== contract);
 }
 
 /** Time of the last data after a status came. One that knows of no message since the one before is right about it. */

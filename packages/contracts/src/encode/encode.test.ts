@@ -20,6 +20,7 @@ test('fractions of a millisecond are cut, never rounded up', () => {
 
 test('a bar in ticks becomes a bar in decimal strings', () => {
   const facts = {
+    contract: 'ESZ3',
     startMs: 1_700_000_040_000,
     openTicks: 18_269,
     highTicks: 18_271,
@@ -34,7 +35,12 @@ test('a bar in ticks becomes a bar in decimal strings', () => {
   const bar = encodeBar(es, facts, '1m', false);
   expect(marketDataBar.parse(bar)).toEqual(bar);
   expect(bar).toMatchObject({ open: '4567.25', high: '4567.75', low: '4567.00', close: '4567.50' });
-  expect(bar).toMatchObject({ vwap: '4567.350', complete: false, timestamp: '2023-11-14T22:14:00.000Z' });
+  expect(bar).toMatchObject({
+    contract: 'ESZ3',
+    vwap: '4567.350',
+    complete: false,
+    timestamp: '2023-11-14T22:14:00.000Z',
+  });
 });
 
 test('a book becomes at most ten bids, then at most ten asks, best first', () => {

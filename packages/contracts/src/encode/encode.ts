@@ -1,7 +1,7 @@
 /** Facts to wire shapes: integer ticks become decimal strings, instants become ISO 8601 text, here and only here. */
 import {
-  type Bar,
   byEventType,
+  type ContractBar,
   DAY_MS,
   type DayFacts,
   dayString,
@@ -53,12 +53,13 @@ export function instantOfNs(timeNs: bigint): string {
 /** A bar of `timeframe` on the wire. `complete` is false while the bar is still forming. */
 export function encodeBar(
   instrument: Instrument,
-  bar: Bar,
+  bar: ContractBar,
   timeframe: TimeframeName,
   complete: boolean,
 ): MarketDataBar {
   return {
     instrumentId: instrument.id,
+    contract: bar.contract,
     timestamp: instantOfMs(bar.startMs),
     open: formatTicks(instrument, bar.openTicks),
     high: formatTicks(instrument, bar.highTicks),

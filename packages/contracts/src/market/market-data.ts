@@ -26,6 +26,8 @@ import { getFeedStatus, listDetectableTypes } from './feed-status.ts';
 
 export const marketDataBar = z.object({
   instrumentId: z.number().int(),
+  /** The dated contract of its prices, for example `ESZ6`. */
+  contract: z.string(),
   /** Start of the bar. */
   timestamp: instant,
   open: decimalString,
@@ -44,7 +46,11 @@ export const marketDataBar = z.object({
 });
 export type MarketDataBar = z.infer<typeof marketDataBar>;
 
-/** Oldest first; `end` serves the past: only bars that start before it. */
+/** `last`: bars of the contract that the newest one belongs to; `all`: earlier contracts before it, prices as traded. */
+export const barContracts = z.enum(['last', 'all']);
+export type BarContracts = z.infer<typeof barContracts>;
+
+/** Oldest first; `end` serves the past: only bars that start before it. No bar holds prices of two contracts. */
 export const getMarketData = route({
   id: 'getMarketData',
   method: 'GET',
@@ -57,6 +63,7 @@ export const getMarketData = route({
     timeframe: timeframeName.default('1m'),
     limit: z.coerce.number<number>().int().min(1).max(100).default(100),
     end: instant.optional(),
+    contracts: barContracts.default('last'),
   }),
   response: z.array(marketDataBar),
 });

@@ -80,7 +80,7 @@ export interface DatabentoFeed extends Feed {
   status(): DatabentoStatus;
   /**
    * Calls back when another contract has become an instrument's front month, which only a new session shows. A flow
-   * that stays open continues with a snapshot of the new contract.
+   * that stays open continues with a snapshot of the new contract; one that is closed in the call is over.
    */
   onRoll(listener: (instrumentId: number) => void): void;
   /** Connects at once where the next attempt waits for its turn, or where none would follow by itself. */

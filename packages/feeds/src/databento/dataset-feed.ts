@@ -238,10 +238,11 @@ class DatasetFeed implements DatabentoFeed {
     const flow = this.#flows.get(instrumentId);
     if (isNew) this.#announced.contractChanged(instrumentId);
     if (isNew) flow?.listener.onTransport('down', 'another contract is the front month');
-    flow?.restart();
-    flow?.listener.onTransport('up', null);
-    if (flow !== undefined) this.#subscriptions.contractChanged(instrumentId, isNew);
     if (isNew) this.#onRoll(instrumentId);
+    if (flow === undefined || this.#flows.get(instrumentId) !== flow) return;
+    flow.restart();
+    flow.listener.onTransport('up', null);
+    this.#subscriptions.contractChanged(instrumentId, isNew);
   }
 
   #onError({ code, text }: DbnMessage): void {

@@ -68,5 +68,10 @@ export interface Feed {
   nowMs(): EpochMs;
   /** Starts the flow of one instrument; the first rows are its history or snapshot. One listener an instrument. */
   open(instrumentId: number, listener: FeedListener): FeedSubscription;
+  /**
+   * Calls back, outside any call of a listener's, when another contract has become an instrument's front month;
+   * `contractOf` returns the new one. Feeds whose contract never changes leave it out. One listener a feed.
+   */
+  onRoll?(listener: (instrumentId: number) => void): void;
   close(): Promise<void>;
 }

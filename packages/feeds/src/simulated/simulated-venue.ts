@@ -7,12 +7,18 @@ import {
   type EpochMs,
   epochMs,
   HOUR_MS,
+  INSTRUMENTS,
   type Instrument,
   instrumentById,
   MINUTE_MS,
+  SIMULATED_CALENDAR,
 } from '@undertow/market';
+import { hasFlowProfile } from '@undertow/simulator';
 import type { Feed, FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
 import type { SessionStart, VenueCommand, VenueReply } from './venue-messages.ts';
+
+/** The products of the catalogue that the simulated exchange has figures for. */
+export const SIMULATED_INSTRUMENTS: readonly Instrument[] = INSTRUMENTS.filter(hasFlowProfile);
 
 /** State of an exchange when it was last stored. */
 export interface SimulatedResume {
@@ -76,6 +82,10 @@ class SimulatedVenue implements Feed {
   readonly #options: SimulatedVenueOptions;
   readonly #instruments: ReadonlyMap<number, Instrument>;
   readonly #listeners = new Map<number, FeedListener>();
+  #contracts: ReadonlyMap<number, FeedContract>;
+  /** When the next trading day begins: contracts roll at its open. */
+  #rollMs: number;
+  #onRoll: (instrumentId: number) => void = () => undefined;
   readonly #worker = new Worker(new URL('./simulated-worker.ts', import.meta.url));
   readonly #openedMs: number;
   /** Where new exchanges begin, and where those that were stored continue; the latest of them decides for all. */
@@ -95,6 +105,8 @@ class SimulatedVenue implements Feed {
     const nowMs = options.nowMs();
     const lastMs = Math.max(0, ...[...(resume?.values() ?? [])].map((stored) => stored.lastMs));
     this.#openedMs = nowMs;
+    this.#contracts = this.#contractsAt(nowMs);
+    this.#rollMs = SIMULATED_CALENDAR.nextOpenMs(nowMs);
     this.#historyMs = Math.floor((nowMs - historyMinutes * MINUTE_MS) / ALIGN_MS) * ALIGN_MS;
     // A stored time ahead of a clock that was set back must not keep the exchanges shut until then.
     this.#resumeMs = Math.min(nowMs, Math.max(lastMs, nowMs - RESUME_MS));
@@ -111,13 +123,16 @@ class SimulatedVenue implements Feed {
   }
 
   contractOf(instrumentId: number): FeedContract {
-    const instrument = this.#instrument(instrumentId);
-    const contract = contractAt(instrument, this.nowMs());
-    return { instrumentId, code: contract.code, expiry: contract.expiry };
+    return this.#contracts.get(this.#instrument(instrumentId).id) as FeedContract;
+  }
+
+  onRoll(listener: (instrumentId: number) => void): void {
+    this.#onRoll = listener;
   }
 
   open(instrumentId: number, listener: FeedListener): FeedSubscription {
     const instrument = this.#instrument(instrumentId);
+    this.#lookForRolls();
     if (this.#closed) throw new Error('the simulated venue is closed');
     if (this.#listeners.has(instrumentId))
       throw new Error(`instrument ${instrumentId} has a listener already`);
@@ -142,6 +157,24 @@ class SimulatedVenue implements Feed {
     this.#listeners.clear();
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#worker.terminate();
+  }
+
+  #contractsAt(timeMs: number): ReadonlyMap<number, FeedContract> {
+    const contracts = [...this.#instruments.values()].map((instrument): [number, FeedContract] => {
+      const { instrumentId, code, expiry } = contractAt(instrument, timeMs);
+      return [instrumentId, { instrumentId, code, expiry }];
+    });
+    return new Map(contracts);
+  }
+
+  /** The exchange goes on with its book; from here on its rows are of the contract that the calendar names. */
+  #lookForRolls(): void {
+    const nowMs = this.nowMs();
+    if (nowMs < this.#rollMs) return;
+    this.#rollMs = SIMULATED_CALENDAR.nextOpenMs(nowMs);
+    const before = this.#contracts;
+    this.#contracts = this.#contractsAt(nowMs);
+    for (const [id, { code }] of this.#contracts) if (before.get(id)?.code !== code) this.#onRoll(id);
   }
 
   #instrument(instrumentId: number): Instrument {
@@ -185,6 +218,7 @@ class SimulatedVenue implements Feed {
   }
 
   #takeNext(): void {
+    if (!this.#closed) this.#lookForRolls();
     const reply = this.#replies.shift();
     if (this.#closed || reply === undefined) return;
     this.#onReply(reply);

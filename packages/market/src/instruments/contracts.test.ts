@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { contractAt, productOfContract } from './contracts.ts';
+import { contractAt, expiryOfContract, productOfContract } from './contracts.ts';
+import type { Instrument } from './instrument.ts';
 import { INSTRUMENTS, instrumentBySymbol } from './instruments.ts';
 
 function front(symbol: string, iso: string): string {
@@ -28,15 +29,25 @@ test('equity indices roll at 17:00 Chicago on the eve of the eighth day before e
   expect(front('ES', '2024-03-06T23:00:00Z')).toBe('ESM4 2024-06-21');
 });
 
+test('grains expire on the business day before the 15th and roll a week before their first notice day', () => {
+  expect(front('ZC', '2024-11-20T12:00:00Z')).toBe('ZCZ4 2024-12-13');
+  expect(front('ZC', '2024-11-22T12:00:00Z')).toBe('ZCH5 2025-03-14');
+  expect(front('ZS', '2024-10-20T12:00:00Z')).toBe('ZSX4 2024-11-14');
+  expect(front('ZS', '2024-10-24T12:00:00Z')).toBe('ZSF5 2025-01-14');
+  expect(front('ZW', '2026-06-01T12:00:00Z')).toBe('ZWN6 2026-07-14');
+  // The thin months are never the front contract
+  expect(front('ZC', '2026-08-03T12:00:00Z')).toBe('ZCZ6 2026-12-14');
+});
+
 test('gold rolls ahead of its first notice day', () => {
   expect(front('GC', '2024-11-25T12:00:00Z')).toBe('GCZ4 2024-12-27');
   expect(front('GC', '2024-11-26T12:00:00Z')).toBe('GCG5 2025-02-26');
 });
 
-test('every product has a front contract on every day of ten years, which never goes back', () => {
+test('every product has a front contract on every day of five years, which never goes back', () => {
   for (const instrument of INSTRUMENTS) {
     let expiry = '';
-    for (let at = Date.UTC(2023, 0, 1); at < Date.UTC(2033, 0, 1); at += 86_400_000) {
+    for (let at = Date.UTC(2023, 0, 1); at < Date.UTC(2028, 0, 1); at += 86_400_000) {
       const contract = contractAt(instrument, at);
       expect(contract.expiry >= expiry).toBe(true);
       expect(productOfContract(contract.code)).toBe(instrument);
@@ -52,4 +63,12 @@ test('codes of other things than outright futures of the catalogue name no produ
   expect(['ESH4-ESM4', 'ESA4', 'XXH4', 'ES', '', 'ESH4 C4500'].map(productOfContract)).toEqual(
     Array.from({ length: 6 }, () => undefined),
   );
+});
+
+test('the last trading day of a contract follows from its code, whichever is the front one', () => {
+  const es = instrumentBySymbol('ES') as Instrument;
+  const near = Date.parse('2026-11-20T12:00:00Z');
+  const expiries = ['ESZ6', 'ESH7', 'ESU1', 'ESM0'].map((code) => expiryOfContract(es, code, near));
+  expect(expiries).toEqual(['2026-12-18', '2027-03-19', '2021-09-17', '2030-06-21']);
+  for (const code of ['NQZ6', 'ES', 'ESA6', 'ESZ6-ESH7']) expect(expiryOfContract(es, code, near)).toBeNull();
 });

@@ -9,7 +9,8 @@ import { INSTRUMENTS } from './instruments.ts';
  * The roll rule of the platform: a contract is the front one until `daysBefore` calendar days before its last trading
  * day, or before its first notice day where delivery notices begin earlier; from the trading day of that date on the
  * next listed month is the front. `daysBefore` follows where volume moves: 8 for equity indices (the Thursday before
- * expiry week), 4 for energies and currencies, 3 for metals and treasuries.
+ * expiry week), 4 for energies and currencies, 3 for metals and treasuries, 7 for grains. A feed that names its own front
+ * contract wins over the rule.
  */
 interface RollRule {
   readonly daysBefore: number;
@@ -70,13 +71,23 @@ const LONG_RATE: RollRule = {
 };
 const SHORT_RATE: RollRule = { daysBefore: 3, expiry: lastBusinessDay, notice: true };
 
+const GRAIN: RollRule = {
+  daysBefore: 7,
+  // The business day before the 15th of the delivery month (CBOT Rulebook, chapters 10 to 14).
+  expiry: (year, month) => businessDaysBefore(daysFromCivil(year, month, 15), 1),
+  notice: true,
+};
+
 const RULES: ReadonlyMap<string, RollRule> = new Map([
   ...['ES', 'NQ', 'YM', 'MES', 'MNQ', 'MYM', 'RTY', 'M2K'].map((symbol) => [symbol, EQUITY] as const),
-  ...['6E', '6J', '6B', '6A', '6C'].map((symbol) => [symbol, CURRENCY] as const),
-  ...['GC', 'MGC', 'SI', 'HG'].map((symbol) => [symbol, METAL] as const),
-  ...['ZN', 'ZB', 'UB'].map((symbol) => [symbol, LONG_RATE] as const),
+  ...['6E', '6J', '6B', '6A', '6C', '6S', '6N', '6M', 'M6E', 'M6A', 'M6B'].map(
+    (symbol) => [symbol, CURRENCY] as const,
+  ),
+  ...['GC', 'MGC', 'SI', 'SIL', 'HG', 'MHG', 'PL'].map((symbol) => [symbol, METAL] as const),
+  ...['ZN', 'TN', 'ZB', 'UB'].map((symbol) => [symbol, LONG_RATE] as const),
   ...['ZF', 'ZT'].map((symbol) => [symbol, SHORT_RATE] as const),
   ...['RB', 'HO'].map((symbol) => [symbol, REFINED] as const),
+  ...['ZC', 'ZS', 'ZW', 'KE', 'ZM', 'ZL'].map((symbol) => [symbol, GRAIN] as const),
   ['CL', CRUDE],
   ['MCL', MICRO_CRUDE],
   ['NG', NATURAL_GAS],
@@ -114,6 +125,18 @@ export function contractAt(instrument: Instrument, timeMs: number): Contract {
     }
   }
   throw new RangeError(`no contract of ${instrument.symbol} within 30 months`);
+}
+
+/**
+ * Last trading day, `YYYY-MM-DD`, of a contract of the product by its code; its year is the next one that ends in the
+ * code's digit, counted from five years before the instant. Null for a code that is no contract of the product.
+ */
+export function expiryOfContract(instrument: Instrument, code: string, nearMs: number): string | null {
+  const match = /^([FGHJKMNQUVXZ])(\d)$/.exec(code.slice(instrument.symbol.length));
+  if (match === null || !code.startsWith(instrument.symbol)) return null;
+  const first = civilFromDays(chicagoClock(nearMs).day).year - 5;
+  const year = first + ((((Number(match[2]) - first) % 10) + 10) % 10);
+  return dayString(ruleOf(instrument).expiry(year, MONTH_CODES.indexOf(match[1]!) + 1));
 }
 
 /**

@@ -1,5 +1,8 @@
 /** What an instrument is: a product of the catalogue, and the dated contract that represents it on a day. */
 
+/** Products with the same trading hours and holidays. */
+export type ProductGroup = 'equities' | 'rates' | 'currencies' | 'energies' | 'metals' | 'grains';
+
 /** A futures product. Prices anywhere in the platform are integer multiples of its tick. */
 export interface Instrument {
   /** Stable number used on the wire and in storage. ES, NQ, YM, CL, GC are 1 to 5. */
@@ -9,6 +12,7 @@ export interface Instrument {
   /** Full name; the first word is shown in tabs, for example `E-mini S&P 500`. */
   readonly name: string;
   readonly venue: 'CME' | 'CBOT' | 'NYMEX' | 'COMEX';
+  readonly group: ProductGroup;
   /** Tick in units of 1e-9 of the quoted price (DBN scale): ES 250_000_000. */
   readonly tickNanos: number;
   /** Decimals of a printed price: ES 2, YM 0, GC 1. */

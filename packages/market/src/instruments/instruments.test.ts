@@ -67,7 +67,7 @@ test('a micro contract moves in the ticks of the full one and is worth a tenth o
 
 test('only Treasury futures are written in 32nds', () => {
   const thirtySeconds = INSTRUMENTS.filter(({ notation }) => notation === '32nds');
-  expect(thirtySeconds.map(({ symbol }) => symbol).toSorted()).toEqual(['UB', 'ZB', 'ZF', 'ZN', 'ZT']);
+  expect(thirtySeconds.map(({ symbol }) => symbol).toSorted()).toEqual(['TN', 'UB', 'ZB', 'ZF', 'ZN', 'ZT']);
 });
 
 test('an average has one decimal more than a price', () => {

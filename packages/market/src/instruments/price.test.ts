@@ -64,6 +64,12 @@ test('a tick of the main products is worth the money of the contract specificati
       'RB',
     ].map(tickValue),
   ).toEqual([12.5, 5, 5, 10, 10, 1.25, 15.625, 31.25, 7.8125, 7.8125, 6.25, 6.25, 6.25, 25, 12.5, 10, 4.2]);
+  expect(['ZC', 'ZS', 'ZW', 'KE', 'ZM', 'ZL', 'TN', '6S', '6N', '6M'].map(tickValue)).toEqual([
+    12.5, 12.5, 12.5, 12.5, 10, 6, 15.625, 6.25, 5, 5,
+  ]);
+  expect(['MNQ', 'MYM', 'M2K', 'MCL', 'MGC', 'M6E', 'M6A', 'M6B', 'SIL', 'MHG', 'PL'].map(tickValue)).toEqual(
+    [0.5, 0.5, 0.5, 1, 1, 1.25, 1, 0.625, 5, 1.25, 5],
+  );
 });
 
 test('printing and reading a price returns the same ticks for every product', () => {

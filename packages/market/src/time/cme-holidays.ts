@@ -21,8 +21,27 @@ export const EVE_HALT_MINUTE = 12 * 60 + 15;
 /** Trading hours of a day that is not an ordinary one. */
 export type SpecialDay = 'closed' | typeof HOLIDAY_HALT_MINUTE | typeof EVE_HALT_MINUTE;
 
+/** Days that are not ordinary ones. `holiday` stands for those on a Monday and Juneteenth. */
+export type HolidayKind =
+  | 'new_year'
+  | 'good_friday'
+  | 'christmas'
+  | 'holiday'
+  | 'independence'
+  | 'thanksgiving'
+  | 'thanksgiving_friday'
+  | 'independence_eve'
+  | 'christmas_eve';
+
+const CLOSED_KINDS: ReadonlySet<HolidayKind> = new Set(['new_year', 'good_friday', 'christmas']);
+const EVE_KINDS: ReadonlySet<HolidayKind> = new Set([
+  'thanksgiving_friday',
+  'independence_eve',
+  'christmas_eve',
+]);
+
 interface HolidayYear {
-  readonly special: ReadonlyMap<number, SpecialDay>;
+  readonly kinds: ReadonlyMap<number, HolidayKind>;
   /** Weekdays on which nothing settles: they do not count for expiries. */
   readonly bankHolidays: ReadonlySet<number>;
 }
@@ -35,33 +54,36 @@ function observed(day: number): number {
 }
 
 function buildYear(year: number): HolidayYear {
-  const special = new Map<number, SpecialDay>();
-  const bankHolidays = new Set<number>();
   const newYear = daysFromCivil(year, 1, 1);
   const independence = daysFromCivil(year, 7, 4);
-  const christmas = observed(daysFromCivil(year, 12, 25));
+  const christmas = daysFromCivil(year, 12, 25);
   const thanksgiving = nthWeekday(year, 11, THURSDAY, 4);
-  // A New Year's Day on a Saturday closes nothing: 31 December settles the year.
-  const closes = [easterSunday(year) - 2, christmas];
-  if (weekdayOf(newYear) !== SATURDAY) closes.push(observed(newYear));
-  const halts = [
-    nthWeekday(year, 1, MONDAY, 3),
-    nthWeekday(year, 2, MONDAY, 3),
-    lastWeekday(year, 5, MONDAY),
-    observed(daysFromCivil(year, 6, 19)),
-    observed(independence),
-    nthWeekday(year, 9, MONDAY, 1),
-    thanksgiving,
+  const halts: readonly (readonly [number, HolidayKind])[] = [
+    [nthWeekday(year, 1, MONDAY, 3), 'holiday'],
+    [nthWeekday(year, 2, MONDAY, 3), 'holiday'],
+    [lastWeekday(year, 5, MONDAY), 'holiday'],
+    [observed(daysFromCivil(year, 6, 19)), 'holiday'],
+    [observed(independence), 'independence'],
+    [nthWeekday(year, 9, MONDAY, 1), 'holiday'],
+    [thanksgiving, 'thanksgiving'],
   ];
-  for (const day of halts) special.set(day, HOLIDAY_HALT_MINUTE);
-  special.set(thanksgiving + 1, EVE_HALT_MINUTE);
-  for (const eve of [independence - 1, daysFromCivil(year, 12, 24)]) {
+  const closes: (readonly [number, HolidayKind])[] = [
+    [easterSunday(year) - 2, 'good_friday'],
+    [observed(christmas), 'christmas'],
+  ];
+  // A New Year's Day on a Saturday closes nothing: 31 December settles the year.
+  if (weekdayOf(newYear) !== SATURDAY) closes.push([observed(newYear), 'new_year']);
+  const kinds = new Map<number, HolidayKind>(halts);
+  kinds.set(thanksgiving + 1, 'thanksgiving_friday');
+  for (const [eve, kind] of [
+    [independence - 1, 'independence_eve'],
+    [christmas - 1, 'christmas_eve'],
+  ] as const) {
     const weekday = weekdayOf(eve);
-    if (weekday >= MONDAY && weekday < FRIDAY && !special.has(eve)) special.set(eve, EVE_HALT_MINUTE);
+    if (weekday >= MONDAY && weekday < FRIDAY && !kinds.has(eve)) kinds.set(eve, kind);
   }
-  for (const day of closes) special.set(day, 'closed');
-  for (const day of [...halts, ...closes]) bankHolidays.add(day);
-  return { special, bankHolidays };
+  for (const [day, kind] of closes) kinds.set(day, kind);
+  return { kinds, bankHolidays: new Set([...halts, ...closes].map(([day]) => day)) };
 }
 
 const years = new Map<number, HolidayYear>();
@@ -77,7 +99,15 @@ function holidayYear(year: number): HolidayYear {
 
 /** What is special about a day (number since 1970-01-01): a full close, the minute of its early halt, or nothing. */
 export function specialDay(day: number): SpecialDay | undefined {
-  return holidayYear(civilFromDays(day).year).special.get(day);
+  const kind = holidayKindOf(day);
+  if (kind === undefined) return undefined;
+  if (CLOSED_KINDS.has(kind)) return 'closed';
+  return EVE_KINDS.has(kind) ? EVE_HALT_MINUTE : HOLIDAY_HALT_MINUTE;
+}
+
+/** Which holiday, or day beside one, a day is: product groups keep different hours on them. */
+export function holidayKindOf(day: number): HolidayKind | undefined {
+  return holidayYear(civilFromDays(day).year).kinds.get(day);
 }
 
 /** Monday to Friday and no holiday; days with a mere early close beside a holiday count. */

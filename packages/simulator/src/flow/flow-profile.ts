@@ -176,6 +176,11 @@ export function flowProfileOf(instrument: Instrument): FlowProfile {
   return { ...EQUITY_LARGE_TICK, ...PROFILES[symbol] };
 }
 
+/** True where the simulated exchange has figures for a product, its own or those of one that it trades like. */
+export function hasFlowProfile({ symbol }: Instrument): boolean {
+  return symbol in PROFILES || symbol in LIKE;
+}
+
 /** Products whose news, regimes and pace are shared under one seed: the equity index futures. */
 const INDEX_FUTURES = new Set(['ES', 'NQ', 'YM', 'RTY', 'MES', 'MNQ', 'MYM', 'M2K']);
 

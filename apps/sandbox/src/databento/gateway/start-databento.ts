@@ -1,7 +1,7 @@
 /** Starts the stand-in: the live gateway, the historical service, simulated exchanges behind both, faults on demand. */
 import { createServer } from 'node:http';
-import { openSimulatedVenue } from '@undertow/feeds';
-import { DAY_MS, INSTRUMENTS, instrumentById, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
+import { openSimulatedVenue, SIMULATED_INSTRUMENTS } from '@undertow/feeds';
+import { DAY_MS, instrumentById, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { KeyTable } from '#databento/access/keys.ts';
 import { HistoryService } from '#databento/history/history-service.ts';
 import type { WholeBook } from '#databento/market/market-book.ts';
@@ -84,7 +84,7 @@ function openFloor(settings: DatabentoSettings, { feed, nowMs = Date.now }: Data
       startMs: feed.nowMs() - historyMinutes * MINUTE_MS,
       openFeed: () => feed,
     });
-  const instruments = settings.instruments ?? INSTRUMENTS.map(({ id }) => id);
+  const instruments = settings.instruments ?? SIMULATED_INSTRUMENTS.map(({ id }) => id);
   const options = { instruments, seed: settings.seed ?? 1, nowMs, historyMinutes };
   const venue = openSimulatedVenue(
     settings.scale === undefined ? options : { ...options, scale: settings.scale },

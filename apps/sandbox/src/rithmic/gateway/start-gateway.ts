@@ -2,8 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
-import { openSimulatedVenue } from '@undertow/feeds';
-import { INSTRUMENTS } from '@undertow/market';
+import { openSimulatedVenue, SIMULATED_INSTRUMENTS } from '@undertow/feeds';
 import type { WebSocket } from 'ws';
 import { Seats } from '#rithmic/accounts/seats.ts';
 import { type GatewayBook, MarketFloor } from '#rithmic/market/market-floor.ts';
@@ -81,7 +80,7 @@ function openMarket(settings: GatewaySettings, parts: GatewayParts): MarketFloor
       nowMs: () => feed.nowMs(),
       openFeed: () => feed,
     });
-  const instruments = settings.instruments ?? INSTRUMENTS.map(({ id }) => id);
+  const instruments = settings.instruments ?? SIMULATED_INSTRUMENTS.map(({ id }) => id);
   return new MarketFloor({
     instrumentIds: instruments,
     nowMs,

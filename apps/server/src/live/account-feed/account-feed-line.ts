@@ -90,7 +90,7 @@ export class AccountFeedLine {
       beforeOpen: (instrument) => this.#showEarlier(instrument),
       onResync,
     });
-    const record = market?.record(contractOf);
+    const record = market?.record();
     this.#recorder =
       record === undefined
         ? null

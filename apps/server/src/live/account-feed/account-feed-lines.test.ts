@@ -24,6 +24,7 @@ const platform: FeedViews = {
   waitingWindow: () => undefined,
   recentWindow: () => undefined,
   minuteBars: async () => [],
+  contractOf: () => null,
 };
 
 const basic = (userId: string): Entitlement => ({

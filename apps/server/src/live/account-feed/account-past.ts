@@ -1,6 +1,6 @@
 /** The past of an account's line: bars of its history plant, else of its owner's store; events of the store. */
 import {
-  type Bar,
+  type ContractBar,
   DAY_MS,
   FLOW_EVENT_TYPES,
   type FlowEvent,
@@ -30,7 +30,7 @@ export class AccountPast implements PastStore {
     this.#input = input;
   }
 
-  async lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: Bar } | undefined> {
+  async lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: ContractBar } | undefined> {
     const found = await this.#input.plant.lastBar(instrumentId, source);
     return found ?? this.#bars(instrumentId)?.lastBar(instrumentId, source);
   }
@@ -40,7 +40,7 @@ export class AccountPast implements PastStore {
     source: string,
     fromMs: number,
     toMs: number,
-  ): Promise<readonly Bar[]> {
+  ): Promise<readonly ContractBar[]> {
     const bars = await this.#input.plant.listBars(instrumentId, source, fromMs, toMs);
     if (bars.length > 0) return bars;
     return (await this.#bars(instrumentId)?.listBars(instrumentId, source, fromMs, toMs)) ?? [];

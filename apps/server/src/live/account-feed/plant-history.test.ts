@@ -24,6 +24,7 @@ function makePlant(everyMs: number, days: number) {
     all.push(plantBar(startMs, 20_000 + all.length));
   const feed = {
     nowMs: testClock(() => clock.nowMs).nowMs,
+    contractOf: (instrumentId: number) => ({ instrumentId, code: 'ESZ6', expiry: null }),
     minuteBars(_instrumentId: number, fromMs: number, toMs: number) {
       requests.push({ fromMs, toMs });
       const known = all.filter(({ startMs }) => startMs >= fromMs && startMs < toMs);

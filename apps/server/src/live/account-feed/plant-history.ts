@@ -2,7 +2,7 @@
  * The bars of an account feed's history plant: requested by the day and kept in memory.
  */
 import type { RithmicFeed } from '@undertow/feeds';
-import { type Bar, DAY_MS } from '@undertow/market';
+import { type Bar, type ContractBar, DAY_MS } from '@undertow/market';
 import type { PastStore } from '#live/session/stored-past.ts';
 import type { Log } from '#ports/log.ts';
 import { withDayAverages } from './day-averages.ts';
@@ -39,7 +39,7 @@ interface Past {
 }
 
 export interface PlantHistoryInput {
-  readonly feed: Pick<RithmicFeed, 'minuteBars' | 'nowMs'>;
+  readonly feed: Pick<RithmicFeed, 'minuteBars' | 'nowMs' | 'contractOf'>;
   readonly log: Log;
 }
 
@@ -52,7 +52,10 @@ export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
     this.#input = input;
   }
 
-  async lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: Bar } | undefined> {
+  async lastBar(
+    instrumentId: number,
+    source: string,
+  ): Promise<{ run: string; bar: ContractBar } | undefined> {
     const nowMs = this.#input.feed.nowMs();
     const bar = (await this.listBars(instrumentId, source, nowMs - FIRST_DAYS * DAY_MS, nowMs)).at(-1);
     return bar && { run: RUN, bar };
@@ -63,7 +66,7 @@ export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
     _source: string,
     fromMs: number,
     toMs: number,
-  ): Promise<readonly Bar[]> {
+  ): Promise<readonly ContractBar[]> {
     const endMs = Math.min(toMs, this.#input.feed.nowMs() + 1);
     const last = Math.floor((endMs - 1) / DAY_MS);
     const wanted = Math.floor(fromMs / DAY_MS);
@@ -75,9 +78,10 @@ export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
     await past.turn;
     const bars: Bar[] = [];
     for (let day = first; day <= last; day += 1) bars.push(...(past.days.get(day)?.bars ?? []));
-    return withDayAverages(bars, first * DAY_MS).filter(
-      (bar) => bar.startMs >= fromMs && bar.startMs < endMs,
-    );
+    const { code: contract } = this.#input.feed.contractOf(instrumentId);
+    return withDayAverages(bars, first * DAY_MS)
+      .filter((bar) => bar.startMs >= fromMs && bar.startMs < endMs)
+      .map((bar) => ({ ...bar, contract }));
   }
 
   /** Removes the cached history of an instrument. */

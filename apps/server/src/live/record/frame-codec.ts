@@ -16,8 +16,11 @@ export function encodeFrame(update: InstrumentUpdate): Uint8Array {
   return deflateRawSync(text, { level: 1, chunkSize: FRAME_BYTES });
 }
 
-/** Throws when the bytes are no frame: our own stored data is trusted beyond that. */
-export function decodeFrame(bytes: Uint8Array): InstrumentUpdate {
+/**
+ * Throws when the bytes are no frame: our own stored data is trusted beyond that. `contract` is that of a frame of the
+ * previous version, which named it in its status only.
+ */
+export function decodeFrame(bytes: Uint8Array, contract = ''): InstrumentUpdate {
   const update: InstrumentUpdate = JSON.parse(inflateRawSync(bytes).toString('utf8'));
   const events = update.events.map(({ event, change }) => ({ event: withTimes(event), change }));
   // Frames of the previous version had none
@@ -25,7 +28,14 @@ export function decodeFrame(bytes: Uint8Array): InstrumentUpdate {
     pattern: withTimes(pattern),
     change,
   }));
-  return { ...update, traded: update.traded ?? null, events, patterns, trackRows: [] };
+  return {
+    ...update,
+    contract: update.contract ?? update.status?.contract ?? contract,
+    traded: update.traded ?? null,
+    events,
+    patterns,
+    trackRows: [],
+  };
 }
 
 /** Only the signal's own times: evidence keeps its nanoseconds as strings. */

@@ -23,7 +23,7 @@ test('ten updates of a second make one frame with every event of them', () => {
     recorder.add(makeUpdate(T + n * 100, { events: [{ event: makeEvent(`e${n}`, T), change: 'new' }] }), T);
   }
   recorder.flush();
-  const updates = frames.map(decodeFrame);
+  const updates = frames.map((frame) => decodeFrame(frame));
   expect(updates.map((update) => update.asOfMs)).toEqual([T, T + 1000, T + 2000]);
   expect(updates.flatMap((update) => update.events)).toHaveLength(21);
 });
@@ -67,7 +67,9 @@ test('an update joined to one whose arrival counts is delayed as long', () => {
   recorder.add(makeUpdate(T - 9300, { backfill: true }), T + 5000);
   recorder.flush();
   expect(
-    frames.map(decodeFrame).map(({ asOfMs, heldFromMs }) => [asOfMs - T, (heldFromMs ?? 0) - T]),
+    frames
+      .map((frame) => decodeFrame(frame))
+      .map(({ asOfMs, heldFromMs }) => [asOfMs - T, (heldFromMs ?? 0) - T]),
   ).toEqual([
     [-20_000, -T],
     [-9500, 0],
@@ -83,6 +85,6 @@ test('a complete frame of history contains no event of the update that came afte
   recorder.add(makeUpdate(T - 9900, { backfill: true }), T);
   recorder.add(makeUpdate(T, { events: [{ event: makeEvent('later', T), change: 'new' }] }), T);
   recorder.flush();
-  const holders = frames.map(decodeFrame).filter(({ events }) => events.length > 0);
+  const holders = frames.map((frame) => decodeFrame(frame)).filter(({ events }) => events.length > 0);
   expect(holders.map(({ asOfMs }) => asOfMs - T)).toEqual([0]);
 });

@@ -33,7 +33,7 @@ export interface RecorderInput {
   tape(instrumentId: number): SessionTape | undefined;
 }
 
-/** The pending data of one instrument and run. */
+/** The pending data of one contract and run. */
 interface Recording {
   readonly buffer: WriteBuffer;
   readonly seconds: VolumeSeconds;
@@ -103,6 +103,7 @@ export class Recorder {
     if (this.#input.store.saveFrames !== undefined && update.source !== 'replay')
       recording.frames.add(update, this.#input.feedNowMs());
     this.#cutWindows(recording, update.asOfMs);
+    if (update.endsContract === true) this.#finish(recording);
     if (buffer.waiting > 0) this.#schedule();
   }
 
@@ -113,11 +114,11 @@ export class Recorder {
     recording.buffer.addBar(update.formingBar);
   }
 
-  #recordingOf({ instrumentId, source, run }: InstrumentUpdate): Recording {
-    const key = `${instrumentId}/${source}/${run}`;
+  #recordingOf({ instrumentId, source, run, contract }: InstrumentUpdate): Recording {
+    const key = `${instrumentId}/${source}/${run}/${contract}`;
     const known = this.#recordings.get(key);
     if (known !== undefined) return known;
-    const buffer = new WriteBuffer({ instrumentId, source, run }, this.#stop.signal);
+    const buffer = new WriteBuffer({ instrumentId, source, run, contract }, this.#stop.signal);
     const recording: Recording = {
       buffer,
       seconds: new VolumeSeconds((second) => buffer.addSecond(second)),
@@ -219,5 +220,6 @@ export class Recorder {
     const nowMs = this.#input.feedNowMs();
     for (const event of recording.openWindows.values()) this.#cutWindow(recording.buffer, event, nowMs);
     recording.openWindows.clear();
+    recording.forming = null;
   }
 }

@@ -1,6 +1,12 @@
-/** The rows of one instrument and run that wait to be stored. A row is removed only after storage accepted it. */
+/** The rows of one contract and run that wait to be stored. A row is removed only after storage accepted it. */
 import type { Bar, FlowEvent, Pattern } from '@undertow/market';
-import type { EventWindow, FactStore, Origin, RecordStore, TopOfBookSecond } from '#ports/market-store.ts';
+import type {
+  ContractOrigin,
+  EventWindow,
+  FactStore,
+  RecordStore,
+  TopOfBookSecond,
+} from '#ports/market-store.ts';
 
 /** Rows per statement: the embedded database blocks everything else while it writes them. */
 const BATCH = 50;
@@ -11,7 +17,7 @@ const MAX_FRAMES = 1800;
 const MAX_SECONDS = 7200;
 
 export class WriteBuffer {
-  readonly origin: Origin;
+  readonly origin: ContractOrigin;
   readonly #bars = new Map<number, Bar>();
   readonly #events = new Map<string, FlowEvent>();
   readonly #toNotify = new Set<string>();
@@ -23,7 +29,7 @@ export class WriteBuffer {
   #batch = BATCH;
 
   /** Writes end between two statements once `stop` was aborted. */
-  constructor(origin: Origin, stop: AbortSignal) {
+  constructor(origin: ContractOrigin, stop: AbortSignal) {
     this.origin = origin;
     this.#stop = stop;
   }

@@ -23,6 +23,7 @@ interface Gap {
 
 export interface FeedWatchInput {
   readonly feed: Feed;
+  readonly contract: string;
   readonly market: InstrumentMarket;
   readonly calendar: ExchangeCalendar;
   /** Called with each book that was rebuilt after a gap, and how long it had no data. */
@@ -78,7 +79,7 @@ export class FeedWatch {
 
   /** `state` is the synchronisation state of the book. */
   status(state: FeedState, nowMs: number): FeedStatus {
-    const { feed, calendar } = this.#input;
+    const { feed, contract, calendar } = this.#input;
     const lastMessageMs = this.#input.market.timeMs;
     this.#rollDay(nowMs);
     this.#measureRate(nowMs);
@@ -88,7 +89,7 @@ export class FeedWatch {
       instrumentId: this.#instrumentId,
       state: feed.isHeldBack === true ? 'halted' : state,
       source: feed.source,
-      contract: feed.contractOf(this.#instrumentId).code,
+      contract,
       tier: feed.tier,
       replaySpeed: feed.replaySpeed,
       lastMessageAt: Number.isFinite(lastMessageMs) ? instantOfMs(lastMessageMs) : null,

@@ -81,6 +81,7 @@ export class InstrumentSession {
   constructor(input: InstrumentSessionInput) {
     this.#input = input;
     const { feed, instrument, calendar, onResync } = input;
+    const contract = feed.contractOf(instrument.id).code;
     this.#feed = feed;
     this.instrument = instrument;
     const market = new InstrumentMarket({ instrument, tier: feed.tier, calendar });
@@ -102,9 +103,12 @@ export class InstrumentSession {
       onTrackRow: (row) => this.#raised.addTrackRow(row),
     });
     const raised = this.#raised;
-    this.#updates = new SessionUpdates({ feed, market, calendar, raised, readStatus: () => this.status() });
+    this.#updates = new SessionUpdates({
+      ...{ feed, contract, market, calendar, raised },
+      readStatus: () => this.status(),
+    });
     this.#mid = new MidWatch(market, input.onMid);
-    this.#watch = new FeedWatch({ feed, market, calendar, onResync });
+    this.#watch = new FeedWatch({ feed, contract, market, calendar, onResync });
     this.#cuts = new HistoryCuts(feed.replaySpeed);
   }
 
@@ -131,6 +135,18 @@ export class InstrumentSession {
         this.#updates.status.recheckStatus();
       },
     });
+  }
+
+  /** The contract is no longer the front one: its signals end. Returns its last update; null where it had no row. */
+  endContract(): InstrumentUpdate | null {
+    this.close();
+    const nowMs = this.#feed.nowMs();
+    let last: InstrumentUpdate | null = null;
+    this.#guard(() => {
+      this.#pipeline.onDiscontinuity(nowMs);
+      last = this.#updates.takeLast(nowMs);
+    });
+    return last;
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 /** The running sessions: one per instrument, started by the first viewer. */
 import { type CrossMarket, createCrossMarket, type KnownOutcomes } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
-import { type ExchangeCalendar, type Instrument, instrumentById } from '@undertow/market';
+import { type ExchangeCalendar, type Instrument, instrumentById, productCalendar } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Log } from '#ports/log.ts';
 import { InstrumentSession, type InstrumentSessionInput } from './instrument-session.ts';
@@ -9,6 +9,7 @@ import { NO_PAST, type PastStore, readStoredPast, type StoredPast } from './stor
 
 export interface SessionRegistryInput extends Pick<InstrumentSessionInput, 'onResync' | 'recordings'> {
   readonly feed: Feed;
+  /** Of the venue; each session has the hours of its product in it. */
   readonly calendar: ExchangeCalendar;
   readonly store: PastStore;
   readonly log: Log;
@@ -47,18 +48,35 @@ export class SessionRegistry {
     if (instrument === undefined || !this.#input.feed.instrumentIds.includes(instrumentId)) return false;
     if (this.#sessions.has(instrumentId) || this.#starting.has(instrumentId) || this.#closed) return true;
     onFirst(instrument);
-    const started = this.#open(instrument)
-      .catch((error: unknown) =>
-        this.#input.log.error({ err: error, instrumentId }, 'instrument could not be started'),
-      )
-      .finally(() => this.#starting.delete(instrumentId));
-    this.#starting.set(instrumentId, started);
+    this.#start(instrument, () => this.#input.beforeOpen(instrument));
     return true;
   }
 
-  async #open(instrument: Instrument): Promise<void> {
-    const { feed, calendar, log, onUpdate, onResync, recordings, beforeOpen } = this.#input;
-    await beforeOpen(instrument);
+  /**
+   * Another contract is the front one: the session of the old one ends with a last update, and that of the new one
+   * starts, for the same views.
+   */
+  roll(instrumentId: number): void {
+    const session = this.#sessions.get(instrumentId);
+    const last = session?.endContract() ?? null;
+    if (last !== null) this.#input.onUpdate(last);
+    this.end(instrumentId);
+    if (session !== undefined && !this.#closed) this.#start(session.instrument, async () => undefined);
+  }
+
+  #start(instrument: Instrument, before: () => Promise<void>): void {
+    const { id } = instrument;
+    const started = this.#open(instrument, before)
+      .catch((error: unknown) =>
+        this.#input.log.error({ err: error, instrumentId: id }, 'instrument could not be started'),
+      )
+      .finally(() => this.#starting.delete(id));
+    this.#starting.set(id, started);
+  }
+
+  async #open(instrument: Instrument, before: () => Promise<void>): Promise<void> {
+    const { feed, log, onUpdate, onResync, recordings } = this.#input;
+    await before();
     let stored = await this.#stored(instrument);
     while (this.#stale.delete(instrument.id)) stored = await this.#stored(instrument);
     const outcomes = await this.#outcomes(instrument);
@@ -66,7 +84,7 @@ export class SessionRegistry {
     const session = new InstrumentSession({
       feed,
       instrument,
-      calendar,
+      calendar: productCalendar(this.#input.calendar, instrument),
       onUpdate,
       onResync,
       recordings,
@@ -78,7 +96,11 @@ export class SessionRegistry {
     });
     this.#sessions.set(instrument.id, session);
     session.open();
-    log.info({ instrument: instrument.symbol, source: feed.source, run: feed.run }, 'session opened');
+    const { code: contract } = feed.contractOf(instrument.id);
+    log.info(
+      { instrument: instrument.symbol, contract, source: feed.source, run: feed.run },
+      'session opened',
+    );
   }
 
   /** Without storage the session starts without history rather than not at all. */

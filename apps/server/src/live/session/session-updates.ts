@@ -63,6 +63,7 @@ const LATE_TRADE_MS = 2000;
 
 interface SessionUpdatesInput {
   readonly feed: Feed;
+  readonly contract: string;
   readonly market: InstrumentMarket;
   readonly calendar: ExchangeCalendar;
   readonly raised: RaisedSignals;
@@ -111,12 +112,21 @@ export class SessionUpdates {
     this.#barsTaken = this.#input.market.facts.bars.pushed;
   }
 
+  /** What is left, when the contract of the session ends. */
+  takeLast(nowMs: number): InstrumentUpdate | null {
+    if (!this.#hasRows) return null;
+    this.status.resendStatus();
+    this.status.recheckStatus();
+    const last = this.take(nowMs, { isBackfill: false, advances: true });
+    return last && { ...last, endsContract: true };
+  }
+
   /** `advances`: the current time closes bars without trades. Null when nothing changed. */
   take(
     nowMs: number,
     { isBackfill, advances }: { isBackfill: boolean; advances: boolean },
   ): InstrumentUpdate | null {
-    const { feed, market, raised, readStatus } = this.#input;
+    const { feed, contract, market, raised, readStatus } = this.#input;
     const { facts } = market;
     const asOfMs = epochMs(Math.max(this.#asOfMs, nowMs));
     this.#asOfMs = asOfMs;
@@ -132,6 +142,7 @@ export class SessionUpdates {
       instrumentId: market.instrument.id,
       source: feed.source,
       run: feed.run,
+      contract,
       sequence: this.#sequence,
       asOfMs,
       backfill: isBackfill,

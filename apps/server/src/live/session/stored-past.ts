@@ -1,6 +1,13 @@
 /** The stored history of an instrument, from which its session resumes. */
 import type { Feed } from '@undertow/feeds';
-import { type Bar, DAY_MS, FLOW_EVENT_TYPES, type FlowEvent, MINUTE_MS } from '@undertow/market';
+import {
+  type Bar,
+  contractBeganMs,
+  DAY_MS,
+  FLOW_EVENT_TYPES,
+  type FlowEvent,
+  MINUTE_MS,
+} from '@undertow/market';
 import type { MarketStore } from '#ports/market-store.ts';
 
 /** History that session levels and ranks are based on: the prior trading day, over a long weekend. */
@@ -21,17 +28,23 @@ export const NO_PAST: StoredPast = { storedBars: [], storedEvents: [], resumes: 
 
 export type PastStore = Pick<MarketStore, 'lastBar' | 'listBars' | 'listEvents'>;
 
-/** Fails as the storage fails. */
+/** Of the contract that the feed serves, and of no other one. Fails as the storage fails. */
 export async function readStoredPast(
   store: PastStore,
-  { source, run }: Pick<Feed, 'source' | 'run'>,
+  feed: Pick<Feed, 'source' | 'run' | 'contractOf'>,
   id: number,
 ): Promise<StoredPast> {
+  const { source, run } = feed;
   const last = await store.lastBar(id, source);
   if (last === undefined) return NO_PAST;
   const { startMs } = last.bar;
-  const [fromMs, resumes] = [startMs - RESTORED_MS, last.run === run];
-  const storedBars = await store.listBars(id, source, fromMs, startMs + 1);
+  const allBars = await store.listBars(id, source, startMs - RESTORED_MS, startMs + 1);
+  const { code } = feed.contractOf(id);
+  const beganMs = contractBeganMs(allBars, code);
+  if (beganMs === Number.POSITIVE_INFINITY) return NO_PAST;
+  const storedBars = allBars.filter((bar) => bar.contract === code && bar.startMs >= (beganMs ?? 0));
+  const resumes = last.run === run;
+  const fromMs = Math.max(startMs - RESTORED_MS, beganMs ?? 0);
   // Two recordings are two histories
   if (source === 'replay' && !resumes) return { storedBars, storedEvents: [], resumes };
   const toMs = startMs + MINUTE_MS;

@@ -61,6 +61,11 @@ export class SwitchedFeed implements Feed {
   announced(instrumentId: number) {
     return this.#feed.announced?.(instrumentId) ?? null;
   }
+
+  onRoll(listener: (instrumentId: number) => void): void {
+    this.#feed.onRoll?.(listener);
+  }
+
   nowMs(): EpochMs {
     return this.#feed.nowMs();
   }

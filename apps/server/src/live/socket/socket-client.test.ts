@@ -34,7 +34,7 @@ function makeClient() {
     delaySeconds: 0,
     calendar: CME_CALENDAR,
     stored: new StoredBars({ listBars: async () => [] }, 1, 'simulated'),
-    firstStatus: {
+    firstStatus: () => ({
       instrumentId: 1,
       state: 'live',
       source: 'simulated',
@@ -48,7 +48,7 @@ function makeClient() {
       resyncsToday: 0,
       lastGap: null,
       opensAt: null,
-    },
+    }),
     presentMs: () => T,
   });
   client.follow([view], ['iceberg']);

@@ -1,7 +1,7 @@
 /** The socket messages of views: texts made once per change and shared by every socket that gets them. */
 import type { AlertDto, ErrorCode, MarketDataBar } from '@undertow/contracts';
 import { ERRORS, encodeBar } from '@undertow/contracts';
-import type { Bar, FlowEvent, FlowEventType } from '@undertow/market';
+import type { ContractBar, FlowEvent, FlowEventType } from '@undertow/market';
 import { encodeEventOnce, type InstrumentView } from '#live/views/instrument-view.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 
@@ -30,7 +30,7 @@ export interface ViewTick {
 /** What changed about a view since the previous flush. */
 export interface PendingChange {
   readonly view: InstrumentView;
-  readonly closedBars: readonly Bar[];
+  readonly closedBars: readonly ContractBar[];
   readonly events: InstrumentUpdate['events'];
   readonly book: boolean;
   readonly status: boolean;
@@ -49,8 +49,14 @@ export function joinChanges(earlier: PendingChange | undefined, later: PendingCh
 }
 
 export function changeOf(view: InstrumentView, update: InstrumentUpdate): PendingChange {
-  const { closedBars, events, book, status } = update;
-  return { view, closedBars, events, book: book !== null, status: status !== null };
+  const { contract, closedBars, events, book, status } = update;
+  return {
+    view,
+    closedBars: closedBars.map((bar) => ({ ...bar, contract })),
+    events,
+    book: book !== null,
+    status: status !== null || update.endsContract === true,
+  };
 }
 
 const barMessage = (stamp: string, bar: MarketDataBar): string =>

@@ -1,10 +1,10 @@
 /** Bars of any timeframe for a view: from its memory, and from storage for what lies before. */
-import { encodeBar, type MarketDataBar, type TimeframeName } from '@undertow/contracts';
+import { type BarContracts, encodeBar, type MarketDataBar, type TimeframeName } from '@undertow/contracts';
 import {
-  aggregateBars,
-  type Bar,
-  contractAt,
+  aggregateContractBars,
+  type ContractBar,
   type Instrument,
+  lastContract,
   MINUTE_MS,
   type TimeframeMinutes,
 } from '@undertow/market';
@@ -31,6 +31,7 @@ export interface BarRequest {
   readonly limit: number;
   /** Only bars that start before it; null for the present. */
   readonly endMs: number | null;
+  readonly contracts: BarContracts;
   /** The view's instant: nothing that happened after it is returned. */
   readonly asOfMs: number;
   /** The instant up to which stored bars may be shown. */
@@ -43,7 +44,7 @@ export interface BarSource {
   readonly state: ViewState;
 }
 
-/** Oldest first, at most `limit`, all of the contract that the newest of them belongs to. */
+/** Oldest first, at most `limit`: of the contract that the newest of them belongs to, or of every contract, each bar of one. */
 export async function listBars(from: BarSource, request: BarRequest): Promise<readonly MarketDataBar[]> {
   const minutes = MINUTES[request.timeframe];
   const lengthMs = minutes * MINUTE_MS;
@@ -54,13 +55,14 @@ export async function listBars(from: BarSource, request: BarRequest): Promise<re
   const firstMs = from.state.firstBarMs ?? Number.POSITIVE_INFINITY;
   // Storage contains more than a delayed view may see: it is read below the minute that may still change for it
   const storedToMs = Math.min(firstMs, stopMs, Math.floor(request.settledMs / MINUTE_MS) * MINUTE_MS);
-  let bars: Bar[] = [];
+  let bars: readonly ContractBar[] = [];
   for (let widening = 0; widening <= MAX_WIDENINGS; widening += 1) {
     const fromMs = stopMs - request.limit * lengthMs * 4 ** widening;
     const stored = fromMs < storedToMs ? await from.stored.list(fromMs, storedToMs) : [];
     const all = [...stored, ...remembered.filter((bar) => bar.startMs >= fromMs)];
-    bars = aggregateBars(ofOneContract(from.instrument, all), minutes);
-    if (bars.length >= request.limit || fromMs >= storedToMs) break;
+    const wanted = request.contracts === 'last' ? lastContract(all) : all;
+    bars = aggregateContractBars(wanted, minutes);
+    if (bars.length >= request.limit || fromMs >= storedToMs || wanted.length < all.length) break;
   }
   return bars
     .slice(-request.limit)
@@ -69,27 +71,11 @@ export async function listBars(from: BarSource, request: BarRequest): Promise<re
     );
 }
 
-function rememberedBars(state: ViewState, stopMs: number): readonly Bar[] {
+function rememberedBars(state: ViewState, stopMs: number): readonly ContractBar[] {
   const closed = state.closedBars.filter((bar) => bar.startMs < stopMs);
   const forming = state.formingBar;
   if (forming === null || forming.startMs >= stopMs) return closed;
   const last = closed.at(-1);
-  return last === undefined || forming.startMs > last.startMs ? [...closed, forming] : closed;
-}
-
-/** The bars at the end that belong to one contract: prices of two contracts are not continuous. */
-function ofOneContract(instrument: Instrument, bars: readonly Bar[]): readonly Bar[] {
-  const last = bars.at(-1);
-  if (last === undefined) return bars;
-  const codeAt = (at: number): string => contractAt(instrument, bars[at]!.startMs).code;
-  const code = codeAt(bars.length - 1);
-  // The roll is found by binary search, for contracts follow each other in time
-  let low = 0;
-  let high = bars.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (codeAt(middle) === code) high = middle;
-    else low = middle + 1;
-  }
-  return bars.slice(low);
+  const isNewer = last === undefined || forming.startMs > last.startMs || forming.contract !== last.contract;
+  return isNewer ? [...closed, forming] : closed;
 }

@@ -27,7 +27,7 @@ function makeDelayed() {
     delaySeconds: 900,
     calendar: CME_CALENDAR,
     stored: new StoredBars({ listBars: async () => [] }, 1, 'simulated'),
-    firstStatus: {
+    firstStatus: () => ({
       instrumentId: 1,
       state: 'syncing',
       source: 'simulated',
@@ -41,7 +41,7 @@ function makeDelayed() {
       resyncsToday: 0,
       lastGap: null,
       opensAt: null,
-    },
+    }),
     presentMs: () => gate.nowMs() - DELAY,
   });
   const folded: InstrumentUpdate[] = [];

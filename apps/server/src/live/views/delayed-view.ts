@@ -57,6 +57,7 @@ export class DelayedView {
   }
 
   #joins(last: Waiting, update: InstrumentUpdate, stampMs: number): boolean {
+    if (last.update.contract !== update.contract || last.update.endsContract === true) return false;
     if (last.update.run !== update.run || last.update.backfill !== update.backfill) return false;
     return stampMs - last.firstMs < CONFLATE_MS || this.waiting >= MAX_WAITING;
   }

@@ -1,6 +1,6 @@
 /** What a viewer of one delay reads: stamps, books and bars as wire objects, made once per change. */
 import { type FeedStatus, getFeedStatus } from '@undertow/contracts';
-import { type Bar, CME_CALENDAR, type Instrument, instrumentBySymbol } from '@undertow/market';
+import { CME_CALENDAR, type ContractBar, type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { makeBar, makeEvent, makeUpdate } from '#testing/views.ts';
 import { encodeEventOnce, InstrumentView } from './instrument-view.ts';
@@ -25,7 +25,7 @@ const STATUS: FeedStatus = {
 };
 
 /** A view whose present the test moves. */
-function makeView(delaySeconds = 0, listBars: () => Promise<readonly Bar[]> = async () => []) {
+function makeView(delaySeconds = 0, listBars: () => Promise<readonly ContractBar[]> = async () => []) {
   const clock = { presentMs: T };
   const view = new InstrumentView({
     line: 'platform',
@@ -33,7 +33,7 @@ function makeView(delaySeconds = 0, listBars: () => Promise<readonly Bar[]> = as
     delaySeconds,
     calendar: CME_CALENDAR,
     stored: new StoredBars({ listBars }, 1, 'simulated'),
-    firstStatus: { ...STATUS, state: 'syncing' },
+    firstStatus: () => ({ ...STATUS, state: 'syncing' }),
     presentMs: () => clock.presentMs,
   });
   return { view, clock };

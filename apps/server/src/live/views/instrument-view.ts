@@ -1,5 +1,6 @@
 /** One instrument as the viewers of one delay see it. Wire objects are made once per change and cached. */
 import {
+  type BarContracts,
   type EventCounts,
   encodeBar,
   encodeBook,
@@ -24,7 +25,7 @@ import {
 } from '@undertow/market';
 import type { BookFacts, InstrumentUpdate } from '#ports/bus.ts';
 import type { LiveView } from '#ports/live-views.ts';
-import { listBars } from './bar-history.ts';
+import { type BarRequest, listBars } from './bar-history.ts';
 import type { BarsBefore } from './stored-bars.ts';
 import { ViewState } from './view-state.ts';
 
@@ -35,8 +36,8 @@ export interface InstrumentViewInput {
   readonly delaySeconds: number;
   readonly calendar: ExchangeCalendar;
   readonly stored: BarsBefore;
-  /** The status while nothing was folded yet. */
-  readonly firstStatus: FeedStatus;
+  /** The status while nothing of the contract was folded yet. */
+  firstStatus(): FeedStatus;
   /** The instant that this view may show, milliseconds since 1970 UTC on the feed's clock. */
   presentMs(): number;
 }
@@ -80,6 +81,16 @@ export class InstrumentView implements LiveView {
     return this.#state.firstBarMs;
   }
 
+  /** The contract of what is shown; empty before the first update. */
+  get contract(): string {
+    return this.#state.contract;
+  }
+
+  /** Another contract than the one that is shown is served now. */
+  endContract(): void {
+    this.#state.endContract();
+  }
+
   fold(update: InstrumentUpdate): void {
     this.#state.fold(update);
   }
@@ -96,10 +107,16 @@ export class InstrumentView implements LiveView {
     this.#state.patterns.put(pattern);
   }
 
-  bars(timeframe: TimeframeName, limit: number, endMs: number | null): Promise<readonly MarketDataBar[]> {
-    if (endMs !== null) return this.#listBars(timeframe, limit, endMs);
-    const key = `bars ${timeframe} ${limit}`;
-    const bars = this.#once(key, () => this.#listBars(timeframe, limit, null));
+  bars(
+    timeframe: TimeframeName,
+    limit: number,
+    endMs: number | null,
+    contracts: BarContracts = 'last',
+  ): Promise<readonly MarketDataBar[]> {
+    const request = { timeframe, limit, endMs, contracts };
+    if (endMs !== null) return this.#listBars(request);
+    const key = `bars ${timeframe} ${limit} ${contracts}`;
+    const bars = this.#once(key, () => this.#listBars(request));
     bars.catch(() => this.#responses.delete(key));
     return bars;
   }
@@ -117,17 +134,12 @@ export class InstrumentView implements LiveView {
   }
 
   #listBars(
-    timeframe: TimeframeName,
-    limit: number,
-    endMs: number | null,
+    request: Pick<BarRequest, 'timeframe' | 'limit' | 'endMs' | 'contracts'>,
   ): Promise<readonly MarketDataBar[]> {
     const { instrument, stored, delaySeconds } = this.#input;
     const { asOfMs } = this;
     const settledMs = settledMsOf(asOfMs, delaySeconds);
-    return listBars(
-      { instrument, stored, state: this.#state },
-      { timeframe, limit, endMs, asOfMs, settledMs },
-    );
+    return listBars({ instrument, stored, state: this.#state }, { ...request, asOfMs, settledMs });
   }
 
   /** The forming bar of one minute; null when no trade came yet. */
@@ -171,7 +183,7 @@ export class InstrumentView implements LiveView {
   }
 
   status(): FeedStatus {
-    const status = this.#state.status ?? this.#input.firstStatus;
+    const status = this.#state.status ?? this.#input.firstStatus();
     // In real time history that is caught up is not yet the present; for a delayed viewer it is the past state
     const isCaughtUp = this.delaySeconds > 0 || !this.#state.backfill || status.state === 'halted';
     return isCaughtUp ? status : { ...status, state: 'syncing' };

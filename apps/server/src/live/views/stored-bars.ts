@@ -1,5 +1,5 @@
 /** Bars of one minute from storage, cached once read: what an earlier run stored does not change. */
-import type { Bar } from '@undertow/market';
+import type { ContractBar } from '@undertow/market';
 import type { MarketStore } from '#ports/market-store.ts';
 
 /** Bars of one minute older than those which a view has in memory. */
@@ -7,7 +7,7 @@ export interface BarsBefore {
   /** What lies before the instant does not change any more. */
   endsAt(toMs: number): void;
   /** Bars with `fromMs <= startMs < toMs`, oldest first. */
-  list(fromMs: number, toMs: number): Promise<readonly Bar[]>;
+  list(fromMs: number, toMs: number): Promise<readonly ContractBar[]>;
 }
 
 /** Bars kept; requests that reach further back are read each time. About two weeks. */
@@ -18,7 +18,7 @@ export class StoredBars implements BarsBefore {
   readonly #instrumentId: number;
   readonly #source: string;
   /** Bars with `#fromMs <= startMs < #toMs`, oldest first. */
-  #kept: readonly Bar[] = [];
+  #kept: readonly ContractBar[] = [];
   #fromMs = 0;
   #toMs = 0;
 
@@ -36,7 +36,7 @@ export class StoredBars implements BarsBefore {
   }
 
   /** Bars with `fromMs <= startMs < toMs`, oldest first. Fails as the storage fails. */
-  async list(fromMs: number, toMs: number): Promise<readonly Bar[]> {
+  async list(fromMs: number, toMs: number): Promise<readonly ContractBar[]> {
     if (this.#toMs === 0 || toMs > this.#toMs) return this.#read(fromMs, toMs);
     if (fromMs < this.#fromMs) {
       const older = await this.#read(fromMs, this.#fromMs);
@@ -51,7 +51,7 @@ export class StoredBars implements BarsBefore {
     return this.#kept.filter((bar) => bar.startMs >= fromMs && bar.startMs < toMs);
   }
 
-  #read(fromMs: number, toMs: number): Promise<readonly Bar[]> {
+  #read(fromMs: number, toMs: number): Promise<readonly ContractBar[]> {
     return this.#store.listBars(this.#instrumentId, this.#source, fromMs, toMs);
   }
 }

@@ -7,6 +7,7 @@ import {
   type Instrument,
   isChangedBy,
   type Pattern,
+  productCalendar,
   settledMsOf,
 } from '@undertow/market';
 import { isolated } from '#live/tasks/isolated.ts';
@@ -87,9 +88,9 @@ export class ViewBoard {
       line,
       instrument,
       delaySeconds,
-      calendar,
+      calendar: productCalendar(calendar, instrument),
       stored,
-      firstStatus: firstStatus(feed, instrument.id),
+      firstStatus: () => firstStatus(feed, instrument.id),
       presentMs: () => this.presentMs(delaySeconds),
     });
   }
@@ -131,6 +132,13 @@ export class ViewBoard {
       for (const event of events) if (isChangedBy(event, settledMs)) view.putStoredEvent(event);
       for (const pattern of patterns) if (isChangedBy(pattern, settledMs)) view.putStoredPattern(pattern);
     }
+  }
+
+  /** Ends what the real-time view was refilled with of another contract than the feed serves now. */
+  endOtherContract(instrumentId: number): void {
+    const view = this.#views.get(instrumentId)?.realTime;
+    if (view === undefined || view.contract === '') return;
+    if (view.contract !== this.#input.feed.contractOf(instrumentId).code) view.endContract();
   }
 
   /** Makes visible what became old enough. */

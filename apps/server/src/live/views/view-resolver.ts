@@ -1,6 +1,6 @@
 /** Which line a viewer sees, and the views of a line by instrument and delay, created by the first viewer. */
 import type { Feed } from '@undertow/feeds';
-import type { Bar, FlowEvent } from '@undertow/market';
+import type { ContractBar, FlowEvent } from '@undertow/market';
 import type { SessionRegistry } from '#live/session/session-registry.ts';
 import { cutEventWindow } from '#live/tape/event-window.ts';
 import { windowEndMs } from '#live/tape/window-end.ts';
@@ -34,7 +34,7 @@ export interface FeedViewsInput {
   readonly board: ViewBoard;
   readonly sessions: SessionRegistry;
   waitingWindow(eventId: string): EventWindow | undefined;
-  minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly Bar[]>;
+  minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly ContractBar[]>;
 }
 
 export function createFeedViews(input: FeedViewsInput): FeedViews {
@@ -56,6 +56,7 @@ export function createFeedViews(input: FeedViewsInput): FeedViews {
     waitingWindow,
     recentWindow,
     minuteBars,
+    contractOf: (id) => (feed.instrumentIds.includes(id) ? feed.contractOf(id) : null),
   };
 }
 

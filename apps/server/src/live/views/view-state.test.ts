@@ -104,6 +104,33 @@ test('an event that changed is there once, as it is now', () => {
   expect(state.events.list(ALL, null)).toEqual([grown]);
 });
 
+test('with the last update of a contract nothing of it is active any more, and its bars stay', () => {
+  const state = stateOf(
+    makeUpdate(T, {
+      book: book(100),
+      formingBar: makeBar(T, 100),
+      events: [{ event: makeEvent('e', T), change: 'new' }],
+    }),
+    makeUpdate(T + 1000, { formingBar: makeBar(T, 101), endsContract: true }),
+  );
+  expect(state.events.list(ALL, null)).toEqual([]);
+  expect(state).toMatchObject({ book: { bids: [], asks: [] }, facts: null, status: null, formingBar: null });
+  expect(state.closedBars).toEqual([makeBar(T, 101)]);
+});
+
+test('bars of the next contract follow those of the one before, also in the same minute', () => {
+  const state = stateOf(
+    makeUpdate(T, { formingBar: makeBar(T, 100), events: [{ event: makeEvent('e', T), change: 'new' }] }),
+    makeUpdate(T + 1000, { contract: 'ESH7', formingBar: makeBar(T, 340) }),
+    makeUpdate(T + MINUTE, { contract: 'ESH7', closedBars: [makeBar(T, 341)] }),
+  );
+  expect(state.closedBars.map(({ contract, closeTicks }) => [contract, closeTicks])).toEqual([
+    ['ESZ6', 100],
+    ['ESH7', 341],
+  ]);
+  expect(state.events.list(ALL, null)).toEqual([]);
+});
+
 test('the version changes with every update, also with one that is empty', () => {
   expect(stateOf(makeUpdate(T), makeUpdate(T), makeUpdate(T)).version).toBe(3);
 });

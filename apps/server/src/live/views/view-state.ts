@@ -1,7 +1,7 @@
 /** The state of a view of an instrument: the fold of its updates, in memory and bounded. */
 import type { FeedStatus, SessionFacts } from '@undertow/contracts';
 import {
-  type Bar,
+  type ContractBar,
   FLOW_EVENT_TYPES,
   type FlowEvent,
   type FlowEventType,
@@ -17,11 +17,14 @@ import { SignalLog } from './signal-log.ts';
 const MAX_BARS = 6000;
 
 export class ViewState {
-  readonly events: SignalLog<FlowEventType, FlowEvent>;
-  readonly patterns: SignalLog<PatternType, Pattern>;
-  /** Closed bars of one minute, oldest first, without duplicates. */
-  readonly closedBars: Bar[] = [];
-  formingBar: Bar | null = null;
+  /** Of the present contract. */
+  events: SignalLog<FlowEventType, FlowEvent>;
+  patterns: SignalLog<PatternType, Pattern>;
+  /** Closed bars of one minute, oldest first, without duplicates; those of earlier contracts first. */
+  readonly closedBars: ContractBar[] = [];
+  formingBar: ContractBar | null = null;
+  /** The contract of the latest update; empty before the first one. */
+  contract = '';
   book: BookFacts = { bids: [], asks: [] };
   /** When the book changed last, milliseconds since 1970 UTC. */
   bookAtMs = 0;
@@ -32,7 +35,10 @@ export class ViewState {
   /** Incremented by each fold. */
   version = 0;
 
+  readonly #tradingDayOf: (timeMs: number) => string;
+
   constructor(tradingDayOf: (timeMs: number) => string) {
+    this.#tradingDayOf = tradingDayOf;
     this.events = new SignalLog(FLOW_EVENT_TYPES, tradingDayOf);
     this.patterns = new SignalLog(PATTERN_TYPES, tradingDayOf);
   }
@@ -41,8 +47,11 @@ export class ViewState {
     this.version += 1;
     this.asOfMs = Math.max(this.asOfMs, update.asOfMs);
     this.backfill = update.backfill;
-    for (const bar of update.closedBars) this.#close(bar);
-    if (!this.#isBehind(update.formingBar)) this.formingBar = update.formingBar;
+    const { contract, formingBar } = update;
+    if (this.contract !== '' && contract !== this.contract) this.endContract();
+    this.contract = contract;
+    for (const bar of update.closedBars) this.#close({ ...bar, contract });
+    if (!this.#isBehind(formingBar)) this.formingBar = formingBar === null ? null : { ...formingBar, contract };
     if (update.book !== null) {
       this.book = update.book;
       this.bookAtMs = bookAtMsOf(update);
@@ -51,18 +60,31 @@ export class ViewState {
     for (const { pattern } of update.patterns) this.patterns.put(pattern);
     if (update.facts !== null) this.facts = update.facts;
     if (update.status !== null) this.status = update.status;
+    if (update.endsContract === true) this.endContract();
   }
 
   /** After a restart today's past comes again, while the view has its newer bars already. */
-  #isBehind(bar: Bar | null): boolean {
+  #isBehind(bar: { readonly startMs: number } | null): boolean {
     const last = this.closedBars.at(-1);
     return bar !== null && last !== undefined && bar.startMs < last.startMs;
   }
 
-  #close(bar: Bar): void {
+  /** Another contract follows: of the present one the bars stay, and nothing is active any more. */
+  endContract(): void {
+    this.version += 1;
+    if (this.formingBar !== null) this.#close(this.formingBar);
+    this.formingBar = null;
+    this.events = new SignalLog(FLOW_EVENT_TYPES, this.#tradingDayOf);
+    this.patterns = new SignalLog(PATTERN_TYPES, this.#tradingDayOf);
+    this.book = { bids: [], asks: [] };
+    this.facts = null;
+    this.status = null;
+  }
+
+  #close(bar: ContractBar): void {
     const last = this.closedBars.at(-1);
     if (last !== undefined && bar.startMs < last.startMs) return;
-    if (last?.startMs === bar.startMs) this.closedBars.pop();
+    if (last?.startMs === bar.startMs && last.contract === bar.contract) this.closedBars.pop();
     this.closedBars.push(bar);
     if (this.closedBars.length > MAX_BARS) this.closedBars.splice(0, this.closedBars.length - MAX_BARS);
   }

@@ -25,7 +25,10 @@ beforeAll(async () => {
     const minutesAgo = 120 - at;
     return makeBar(TEST_NOW - minutesAgo * MINUTE_MS, closeAt(minutesAgo));
   });
-  await app.stores.marketStore.saveBars({ instrumentId: 1, source: 'simulated', run: 'test' }, bars);
+  await app.stores.marketStore.saveBars(
+    { instrumentId: 1, source: 'simulated', run: 'test', contract: 'ESZ6' },
+    bars,
+  );
   await app.saveEvent(makeEvent('old', TEST_NOW - 40 * MINUTE_MS, { type: 'absorption', status: 'expired' }));
   await app.saveEvent(makeEvent('young', TEST_NOW - 10 * MINUTE_MS, { type: 'absorption' }));
 });

@@ -10,6 +10,7 @@ import {
 } from '@undertow/contracts';
 import {
   contractAt,
+  expiryOfContract,
   formatTicks,
   INSTRUMENTS,
   type Instrument,
@@ -22,25 +23,33 @@ import type { UserInstruments } from '#ports/accounts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
+import type { LiveViews } from '#ports/live-views.ts';
 
 export interface InstrumentParts {
   readonly userInstruments: UserInstruments;
   readonly entitlements: Entitlements;
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly views: Pick<LiveViews, 'contractOf'>;
 }
 
-function encodeInstrument(instrument: Instrument, nowMs: number): InstrumentDto {
+/** `front` is the contract that the feed serves; without one it is the calendar's. */
+function encodeInstrument(
+  instrument: Instrument,
+  front: ReturnType<LiveViews['contractOf']>,
+  nowMs: number,
+): InstrumentDto {
   const { id, symbol, name, venue, decimals, notation, pointValue, currency, rthOpenMinute, rthCloseMinute } =
     instrument;
-  const contract = contractAt(instrument, nowMs);
+  const byRule = contractAt(instrument, nowMs);
+  const code = front?.code ?? byRule.code;
   return {
     id,
     symbol,
     name,
     venue,
-    contract: contract.code,
-    expiry: contract.expiry,
+    contract: code,
+    expiry: front?.expiry ?? expiryOfContract(instrument, code, nowMs) ?? byRule.expiry,
     tickSize: formatTicks(instrument, 1),
     decimals,
     notation,
@@ -78,10 +87,12 @@ async function listOf(
 }
 
 export function bindInstrumentRoutes(binder: RouteBinder, parts: InstrumentParts): void {
-  const { userInstruments, bus, clock } = parts;
+  const { userInstruments, bus, clock, views } = parts;
 
   binder.bindUser(listInstruments, () =>
-    INSTRUMENTS.map((instrument) => encodeInstrument(instrument, clock.nowMs())),
+    INSTRUMENTS.map((instrument) =>
+      encodeInstrument(instrument, views.contractOf(instrument.id), clock.nowMs()),
+    ),
   );
 
   binder.bindUser(listUserInstruments, ({ user }) => listOf(parts, user.userId));

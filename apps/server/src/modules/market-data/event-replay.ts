@@ -1,11 +1,12 @@
 /** The replay of an event on the wire: steps with decimal prices, cut at the viewer's instant, and what the rerun gave. */
 import { type EventReplay, type EvidenceDelta, instantOfMs, REPLAY_KINDS } from '@undertow/contracts';
 import {
-  type Bar,
+  type ContractBar,
   formatTicks,
   HOUR_MS,
   type Instrument,
   instrumentById,
+  lastContract,
   SIDE_BID,
   settledMsOf,
 } from '@undertow/market';
@@ -92,7 +93,7 @@ function drawTrades(deltas: readonly EvidenceDelta[], fromMs: number): Drawn {
 }
 
 /** Of a line that is not connected those that are stored. */
-async function barsBefore({ event, views, market, source }: Visible, toMs: number): Promise<readonly Bar[]> {
+async function barsBefore({ event, views, market, source }: Visible, toMs: number): Promise<readonly ContractBar[]> {
   const fromMs = toMs - HISTORY_MS;
   if (views !== null) return views.minuteBars(event.instrumentId, fromMs, toMs);
   if (market === null || market === 'house') return [];
@@ -121,7 +122,7 @@ export async function findReplay(
             event: settledMs < window.toMs ? event : null,
             untilMs: Math.min(settledMs, window.toMs),
             source,
-            bars: await barsBefore(visible, raisedMs),
+            bars: lastContract(await barsBefore(visible, raisedMs)),
           })
           .catch((error: unknown) => {
             throw error instanceof ReplayBusy ? new AppError('QUEUE_FULL') : error;

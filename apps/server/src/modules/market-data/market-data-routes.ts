@@ -13,9 +13,9 @@ import { openView } from '#http/bind/view.ts';
 
 export function bindMarketDataRoutes(binder: RouteBinder): void {
   binder.bindInstrument(getMarketData, async (call) => {
-    const { timeframe, limit, end } = call.query;
-    const bars = await openView(call).bars(timeframe, limit, end === undefined ? null : Date.parse(end));
-    return [...bars];
+    const { timeframe, limit, end, contracts } = call.query;
+    const endMs = end === undefined ? null : Date.parse(end);
+    return [...(await openView(call).bars(timeframe, limit, endMs, contracts))];
   });
 
   binder.bindInstrument(getOrderBook, async (call) => [...openView(call).orderBook()]);

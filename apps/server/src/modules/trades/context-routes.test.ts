@@ -14,7 +14,7 @@ const call = (user: TestUser, method: 'GET' | 'POST', url: string, body?: object
   callAs(app, user, method, url, body);
 
 describe('context', () => {
-  const ORIGIN = { instrumentId: 1, source: 'simulated', run: 'test' } as const;
+  const ORIGIN = { contract: 'ESZ6', instrumentId: 1, source: 'simulated', run: 'test' } as const;
   /** The test's feed does not carry it. */
   const UNWATCHED = 6;
   const bar = { openTicks: 18_268, closeTicks: 18_268, volume: 5, buyVolume: 3, sellVolume: 2, trades: 2 };

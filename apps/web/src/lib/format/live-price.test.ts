@@ -28,6 +28,7 @@ const FACTS: SessionFacts = {
 };
 const BAR: MarketDataBar = {
   instrumentId: 1,
+  contract: 'ESZ6',
   timestamp: '2026-11-20T16:51:00.000Z',
   open: '4567.25',
   high: '4568.50',

@@ -134,6 +134,7 @@ function foreignInstrument(
     symbol,
     name: symbol,
     venue: 'CME',
+    group: 'equities',
     tickNanos,
     decimals: decimalsOf(tickNanos),
     notation: 'decimal',

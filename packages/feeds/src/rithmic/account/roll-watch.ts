@@ -1,9 +1,9 @@
-/** Says when front months are to be resolved again: at each trading day's start, when a contract has expired, and now and then. */
+/** Says when front months are to be resolved again: at each trading day's start, when a contract has expired, and now and then while the venue is closed. */
 import { calendarOf, MINUTE_MS } from '@undertow/market';
 import type { FeedContract } from '#feed/feed.ts';
 
 const LOOK_MS = 30_000;
-/** Exchanges move their front month at times of their own. */
+/** Gateways move their front month at times of their own; while the venue trades a contract stays until the next trading day. */
 const MAX_INTERVAL_MS = 30 * MINUTE_MS;
 
 export interface RollWatchInput {
@@ -54,7 +54,9 @@ export class RollWatch {
 
   #isDue(nowMs: number): boolean {
     const day = this.#calendar.tradingDayOf(nowMs);
-    if (day !== this.#day || nowMs - this.#resolvedMs >= MAX_INTERVAL_MS) return true;
+    if (day !== this.#day) return true;
+    const isPaused = this.#calendar.marketPhase(nowMs) !== 'open';
+    if (isPaused && nowMs - this.#resolvedMs >= MAX_INTERVAL_MS) return true;
     return [...this.#input.contracts()].some(({ expiry }) => expiry !== null && expiry < day);
   }
 }

@@ -1,8 +1,9 @@
 /** Bars of an owner's feed: one sealed row a minute and contract; a list is of one contract, the newest in it. */
-import { type Bar, epochMs } from '@undertow/market';
+import { type Bar, type ContractBar, epochMs } from '@undertow/market';
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { accountBars } from '#adapters/storage/tables/account-tables.ts';
-import type { AccountMarket, AccountRecord, OwnerKey } from '#ports/account-feeds.ts';
+import type { AccountMarket, OwnerKey } from '#ports/account-feeds.ts';
+import type { ContractOrigin } from '#ports/market-store.ts';
 import type { OwnerKeys } from './owner-keys.ts';
 import { openBody, placeOf, sealBody } from './sealed-body.ts';
 
@@ -16,15 +17,15 @@ interface BarRow {
   readonly sealed: Uint8Array;
 }
 
-function openBar(key: OwnerKey, row: BarRow): { readonly run: string; readonly bar: Bar } {
+function openBar(key: OwnerKey, row: BarRow): { readonly run: string; readonly bar: ContractBar } {
   const { run, ...bar } = openBody<BarBody>(key, placeOf.bar(row), row.sealed);
-  return { run, bar: { startMs: row.startMs, ...bar } };
+  return { run, bar: { startMs: row.startMs, contract: row.contract, ...bar } };
 }
 
 export async function saveAccountBars(
   keys: OwnerKeys,
   userId: string,
-  origin: Parameters<AccountRecord['saveBars']>[0] & { readonly contract: string },
+  origin: ContractOrigin,
   bars: readonly Bar[],
 ): Promise<void> {
   const { source, instrumentId, run, contract } = origin;

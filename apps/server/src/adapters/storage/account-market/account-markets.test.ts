@@ -15,7 +15,7 @@ const T = Date.UTC(2026, 10, 20, 16);
 const given = process.env['DATABASE_URL_TEST'];
 const K1 = Buffer.alloc(32, 1);
 const seal = createOwnerSeal(new Map([['k1', K1]]));
-const ORIGIN = { instrumentId: 1, source: 'rithmic', run: 'run' } as const;
+const ORIGIN = { instrumentId: 1, source: 'rithmic', run: 'run', contract: 'ESZ6' } as const;
 const span = { instrumentId: 1, fromMs: T - DAY_MS, toMs: T + DAY_MS, settledMs: T + DAY_MS };
 const QUERY = {
   source: 'rithmic',
@@ -33,6 +33,7 @@ const QUERY = {
 const barAt = (startMs: number, priceTicks: number) => ({
   ...{ startMs, openTicks: priceTicks, highTicks: priceTicks + 2, lowTicks: priceTicks - 2 },
   ...{ closeTicks: priceTicks, volume: 10, buyVolume: 6, sellVolume: 4, trades: 5, vwapTicks: null },
+  contract: 'ESZ6',
 });
 
 const raised = { kind: 'raised', signalId: 'e1', instrumentId: 1, atNs: `${T}000000`, type: 'iceberg' };
@@ -68,7 +69,7 @@ describe.each([
 
   /** Bars, events, a window and an outcome of the market at 777 000 ticks. */
   async function store(userId: string): Promise<void> {
-    const record = markets.of(userId).record(() => 'ESZ6');
+    const record = markets.of(userId).record();
     await record.saveBars(
       ORIGIN,
       [0, 1, 2].map((n) => barAt(T + n * MINUTE_MS, 777_000 + n)),
@@ -145,8 +146,8 @@ describe.each([
   test.skipIf(!present)('bars of two contracts are never in one list', async () => {
     const userId = await newUser();
     const market = markets.of(userId);
-    await market.record(() => 'ESZ6').saveBars(ORIGIN, [barAt(T, 777_000)]);
-    await market.record(() => 'ESH7').saveBars(ORIGIN, [barAt(T + MINUTE_MS, 780_000)]);
+    await market.record().saveBars(ORIGIN, [barAt(T, 777_000)]);
+    await market.record().saveBars({ ...ORIGIN, contract: 'ESH7' }, [barAt(T + MINUTE_MS, 780_000)]);
     expect(await market.listBars(1, 'rithmic', T, T + DAY_MS)).toEqual([barAt(T + MINUTE_MS, 780_000)]);
   });
 
@@ -195,7 +196,7 @@ describe.each([
     });
     const market = stranger.accountMarkets?.of(userId);
     await expect(market?.history.page(QUERY)).rejects.toThrow(/CREDENTIAL_KEYS/);
-    await expect(market?.record(() => 'ESZ6').saveBars(ORIGIN, [barAt(T, 1)])).rejects.toThrow(
+    await expect(market?.record().saveBars(ORIGIN, [barAt(T, 1)])).rejects.toThrow(
       SecretUnreadable,
     );
     expect(await stranger.accountMarkets?.due(10)).toEqual([]);

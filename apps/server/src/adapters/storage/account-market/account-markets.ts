@@ -40,12 +40,10 @@ class SealedMarkets implements AccountMarkets {
       history: accountHistory(keys, ownerId),
       contexts: accountContexts(keys, ownerId, { ...bars, ...signals }),
       barsOf: (contract) => accountBarReads(keys, ownerId, contract),
-      record: (contractOf) => ({
+      record: () => ({
         ownerId,
         async saveBars(origin, saved) {
-          if (saved.length === 0) return;
-          const contract = contractOf(origin.instrumentId);
-          await saveAccountBars(keys, ownerId, { ...origin, contract }, saved);
+          if (saved.length > 0) await saveAccountBars(keys, ownerId, origin, saved);
         },
         ...accountSignalWrites(keys, ownerId),
         ...accountOutcomeWrites(keys, ownerId),

@@ -1,5 +1,5 @@
 /** Market data is read as it was saved, on the embedded database and on PostgreSQL. */
-import { type Bar, DAY_MS, type FlowEvent } from '@undertow/market';
+import { type ContractBar, DAY_MS, type FlowEvent } from '@undertow/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MarketStore } from '#ports/market-store.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/database/databases.ts';
@@ -10,9 +10,10 @@ const NOW = Date.UTC(2026, 10, 20);
 const given = process.env['DATABASE_URL_TEST'];
 const postgres = hasPostgres(given);
 
-function barAt(startMs: number, changes: Partial<Bar> = {}): Bar {
+function barAt(startMs: number, changes: Partial<ContractBar> = {}): ContractBar {
   return {
     startMs,
+    contract: 'ESZ6',
     openTicks: 18_000,
     highTicks: 18_004,
     lowTicks: -2,
@@ -63,7 +64,7 @@ describe.each([
   test.skipIf(!present)(
     'bars replace those of the same run and start, and the later run wins a start',
     async () => {
-      const origin = { instrumentId: 1, source: 'simulated', run: 'one' } as const;
+      const origin = { instrumentId: 1, source: 'simulated', run: 'one', contract: 'ESZ6' } as const;
       await store.saveBars(origin, [barAt(NOW), barAt(NOW + 60_000, { vwapTicks: null })]);
       await store.saveBars(origin, [barAt(NOW, { trades: 3 }), barAt(NOW, { trades: 4 })]);
       await store.saveBars({ ...origin, run: 'two' }, [barAt(NOW + 60_000, { trades: 9 })]);
@@ -81,8 +82,23 @@ describe.each([
     },
   );
 
+  test.skipIf(!present)(
+    'a minute in which two contracts traded has a bar of each, the earlier one first',
+    async () => {
+      const old = { instrumentId: 7, source: 'simulated', run: 'roll', contract: 'MNQZ6' } as const;
+      const [before, after] = [
+        barAt(NOW, { contract: 'MNQZ6' }),
+        barAt(NOW, { contract: 'MNQH7', openTicks: 18_240 }),
+      ];
+      await store.saveBars({ ...old, contract: 'MNQH7' }, [after]);
+      await store.saveBars(old, [before]);
+      expect(await store.listBars(7, 'simulated', NOW, NOW + 60_000)).toEqual([before, after]);
+      expect(await store.lastBar(7, 'simulated')).toEqual({ run: 'roll', bar: after });
+    },
+  );
+
   test.skipIf(!present)('sources never mix, and a replay shows its newest run only', async () => {
-    const origin = { instrumentId: 3, source: 'replay', run: 'recording-1' } as const;
+    const origin = { instrumentId: 3, source: 'replay', run: 'recording-1', contract: 'ESZ6' } as const;
     await store.saveBars(origin, [barAt(NOW)]);
     await store.saveBars({ ...origin, run: 'recording-2' }, [barAt(NOW + 60_000)]);
     expect(await store.listBars(3, 'replay', 0, NOW + DAY_MS)).toEqual([barAt(NOW + 60_000)]);
@@ -119,7 +135,7 @@ describe.each([
     expect(found).toMatchObject({ fromMs: NOW, toMs: NOW + 90_000, truncated: true });
     expect(new Uint8Array(found?.deltas ?? [])).toEqual(deltas);
     expect(new Uint8Array(found?.tape ?? [])).toEqual(deltas.slice(1));
-    const origin = { instrumentId: 1, source: 'simulated', run: 'one' } as const;
+    const origin = { instrumentId: 1, source: 'simulated', run: 'one', contract: 'ESZ6' } as const;
     await store.saveFrames(origin, [
       { asOfMs: NOW + 100.5, frame: deltas },
       { asOfMs: NOW, frame: deltas.slice(0, 3) },
@@ -134,7 +150,7 @@ describe.each([
   test.skipIf(!present)(
     'pruning keeps 90 days of windows, 14 of their tapes and 30 minutes of frames',
     async () => {
-      const origin = { instrumentId: 5, source: 'simulated', run: 'one' } as const;
+      const origin = { instrumentId: 5, source: 'simulated', run: 'one', contract: 'ESZ6' } as const;
       const window = { truncated: false, deltas: new Uint8Array(1), tape: new Uint8Array(1) };
       await store.saveEventWindow('fortnight', {
         fromMs: NOW - 15 * DAY_MS,
@@ -173,7 +189,7 @@ describe.each([
   );
 
   test.skipIf(!present)('saving nothing is allowed', async () => {
-    const origin = { instrumentId: 1, source: 'simulated', run: 'one' } as const;
+    const origin = { instrumentId: 1, source: 'simulated', run: 'one', contract: 'ESZ6' } as const;
     await store.saveBars(origin, []);
     await store.saveEvents('simulated', 'one', []);
     await store.saveTopOfBook(origin, []);

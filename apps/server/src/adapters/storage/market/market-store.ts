@@ -1,5 +1,5 @@
 /** Market data that survives restarts: bars, signals, top of book and frames. Batches go in by unnest, one statement each. */
-import { type Bar, epochMs } from '@undertow/market';
+import { type Bar, type ContractBar, epochMs, isLaterContract } from '@undertow/market';
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import {
@@ -40,6 +40,7 @@ function createRunNumbers(orm: Orm) {
 }
 
 const BAR_FIELDS = {
+  contract: bars.contract,
   startMs: bars.startMs,
   openTicks: bars.openTicks,
   highTicks: bars.highTicks,
@@ -65,55 +66,82 @@ async function runsOf(orm: Orm, source: string): Promise<readonly number[]> {
   return rows.slice(0, source === 'replay' ? 1 : rows.length).map((row) => row.id);
 }
 
-async function insertBars(orm: Orm, instrumentId: number, runId: number, rows: readonly Bar[]) {
+interface BarOwner {
+  readonly instrumentId: number;
+  readonly runId: number;
+  readonly contract: string;
+}
+
+async function insertBars(orm: Orm, { instrumentId, runId, contract }: BarOwner, rows: readonly Bar[]) {
   // One statement may not touch a row twice: of two bars with one start the later counts
   const batch = [...new Map(rows.map((bar) => [bar.startMs, bar])).values()];
   const of = (pick: (bar: Bar) => number | null, type: string) => column(batch.map(pick), type);
   await orm.execute(sql`
-    INSERT INTO bars (instrument_id, run_id, start_ms, open_ticks, high_ticks, low_ticks, close_ticks,
+    INSERT INTO bars (instrument_id, run_id, contract, start_ms, open_ticks, high_ticks, low_ticks, close_ticks,
       volume, buy_volume, sell_volume, trades, vwap_ticks)
-    SELECT ${instrumentId}::int, ${runId}::int, * FROM unnest(
+    SELECT ${instrumentId}::int, ${runId}::int, ${contract}::text, * FROM unnest(
       ${of((bar) => bar.startMs, 'bigint')}, ${of((bar) => bar.openTicks, 'int')},
       ${of((bar) => bar.highTicks, 'int')}, ${of((bar) => bar.lowTicks, 'int')},
       ${of((bar) => bar.closeTicks, 'int')}, ${of((bar) => bar.volume, 'bigint')},
       ${of((bar) => bar.buyVolume, 'bigint')}, ${of((bar) => bar.sellVolume, 'bigint')},
       ${of((bar) => bar.trades, 'int')}, ${of((bar) => bar.vwapTicks, 'float8')})
-    ON CONFLICT (instrument_id, start_ms, run_id) DO UPDATE SET
+    ON CONFLICT (instrument_id, start_ms, run_id, contract) DO UPDATE SET
       open_ticks = excluded.open_ticks, high_ticks = excluded.high_ticks, low_ticks = excluded.low_ticks,
       close_ticks = excluded.close_ticks, volume = excluded.volume, buy_volume = excluded.buy_volume,
       sell_volume = excluded.sell_volume, trades = excluded.trades, vwap_ticks = excluded.vwap_ticks`);
+}
+
+/**
+ * Of rows in the order of their start, the newest run first, those of the newest run of each minute. At a roll within a
+ * minute these are two, the earlier contract first.
+ */
+function ofNewestRuns(rows: readonly (ContractBar & { readonly runId: number })[]): ContractBar[] {
+  const kept: ContractBar[] = [];
+  let runId = 0;
+  for (const { runId: ownRun, ...bar } of rows) {
+    const last = kept.at(-1);
+    if (last?.startMs !== bar.startMs) runId = ownRun;
+    else if (ownRun !== runId) continue;
+    if (last?.startMs === bar.startMs && isLaterContract(last.contract, bar.contract))
+      kept.splice(-1, 0, bar);
+    else kept.push(bar);
+  }
+  return kept;
 }
 
 type BarMethods = Pick<MarketStore, 'saveBars' | 'listBars' | 'lastBar'>;
 
 function barMethods(orm: Orm, runNumber: (source: string, run: string) => Promise<number>): BarMethods {
   return {
-    async saveBars({ instrumentId, source, run }, rows) {
+    async saveBars({ instrumentId, source, run, contract }, rows) {
       if (rows.length === 0) return;
-      await insertBars(orm, instrumentId, await runNumber(source, run), rows);
+      await insertBars(orm, { instrumentId, contract, runId: await runNumber(source, run) }, rows);
     },
 
     async listBars(instrumentId, source, fromMs, toMs) {
       const runIds = await runsOf(orm, source);
       if (runIds.length === 0) return [];
       const range = and(gte(bars.startMs, epochMs(fromMs)), lt(bars.startMs, epochMs(toMs)));
-      return orm
-        .selectDistinctOn([bars.startMs], BAR_FIELDS)
+      const rows = await orm
+        .select({ ...BAR_FIELDS, runId: bars.runId })
         .from(bars)
         .where(and(eq(bars.instrumentId, instrumentId), inArray(bars.runId, [...runIds]), range))
         .orderBy(asc(bars.startMs), desc(bars.runId));
+      return ofNewestRuns(rows);
     },
 
     async lastBar(instrumentId, source) {
-      const [row] = await orm
+      const rows = await orm
         .select({ ...BAR_FIELDS, run: feedRuns.run })
         .from(bars)
         .innerJoin(feedRuns, eq(feedRuns.id, bars.runId))
         .where(and(eq(bars.instrumentId, instrumentId), eq(feedRuns.source, source)))
         .orderBy(desc(bars.startMs), desc(bars.runId))
-        .limit(1);
-      if (row === undefined) return undefined;
-      const { run, ...bar } = row;
+        .limit(2);
+      const [first, second] = rows;
+      if (first === undefined) return undefined;
+      const isRoll = second?.startMs === first.startMs && second.run === first.run;
+      const { run, ...bar } = isRoll && isLaterContract(second.contract, first.contract) ? second : first;
       return { run, bar };
     },
   };

@@ -183,6 +183,8 @@ export const bars = pgTable(
   {
     instrumentId: integer('instrument_id').notNull(),
     runId: integer('run_id').notNull(),
+    /** The dated contract of the prices, for example `ESZ6`; `?` where an earlier release stored none and no rule names one. */
+    contract: text('contract').notNull(),
     startMs: millis('start_ms').notNull(),
     openTicks: integer('open_ticks').notNull(),
     highTicks: integer('high_ticks').notNull(),
@@ -194,7 +196,7 @@ export const bars = pgTable(
     trades: integer('trades').notNull(),
     vwapTicks: doublePrecision('vwap_ticks'),
   },
-  (table) => [primaryKey({ columns: [table.instrumentId, table.startMs, table.runId] })],
+  (table) => [primaryKey({ columns: [table.instrumentId, table.startMs, table.runId, table.contract] })],
 );
 
 /** Events and patterns are stored alike: what is queried as columns, and the whole last state. */

@@ -1,0 +1,57 @@
+/** Fills the views of an instrument from storage when its first session starts. */
+import {
+  contractBeganMs,
+  FLOW_EVENT_TYPES,
+  type Instrument,
+  MINUTE_MS,
+  PATTERN_TYPES,
+} from '@undertow/market';
+import { decodeFrame } from '#live/record/frame-codec.ts';
+import type { ViewBoard } from '#live/views/view-board.ts';
+import type { LiveLineInput } from './live-line-input.ts';
+
+const FRAMES_MS = 30 * MINUTE_MS;
+const MAX_STORED_EVENTS = 1200;
+
+type RefillParts = Pick<LiveLineInput, 'feed' | 'calendar' | 'marketStore' | 'log'>;
+
+/**
+ * Fills the views with what an earlier process recorded. A replay starts its tape from the beginning and uses none of
+ * it.
+ */
+export async function refillViews(
+  { feed, calendar, marketStore: store, log }: RefillParts,
+  board: ViewBoard,
+  instrument: Instrument,
+): Promise<void> {
+  if (feed.source === 'replay') return;
+  try {
+    const nowMs = feed.nowMs();
+    const dayMs = Math.min(calendar.sessionBounds(calendar.tradingDayOf(nowMs)).openMs, nowMs - FRAMES_MS);
+    const { code } = feed.contractOf(instrument.id);
+    const beganMs = contractBeganMs(await store.listBars(instrument.id, feed.source, dayMs, nowMs), code);
+    const fromMs = Math.min(nowMs, Math.max(dayMs, beganMs ?? dayMs));
+    const events = await store.listEvents(
+      [instrument.id],
+      feed.source,
+      FLOW_EVENT_TYPES,
+      fromMs,
+      nowMs,
+      MAX_STORED_EVENTS,
+    );
+    const patterns = await store.listPatterns(
+      [instrument.id],
+      feed.source,
+      PATTERN_TYPES,
+      fromMs,
+      nowMs,
+      MAX_STORED_EVENTS,
+    );
+    board.putStored(instrument.id, events, patterns);
+    const frames = await store.listFrames(instrument.id, feed.source, nowMs - FRAMES_MS);
+    for (const { frame } of frames) board.refill(decodeFrame(frame, code));
+    board.endOtherContract(instrument.id);
+  } catch (error) {
+    log.error({ err: error, instrumentId: instrument.id }, 'views not refilled from storage');
+  }
+}
