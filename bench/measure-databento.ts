@@ -23,8 +23,8 @@ interface Gateway {
   readonly count: number;
 }
 
-async function startGateway(script: string, args: readonly string[]): Promise<Gateway> {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args);
+async function startGateway(script: URL, args: readonly string[]): Promise<Gateway> {
+  const child = fork(fileURLToPath(script), args);
   const [message] = (await once(child, 'message')) as [{ port: number; count: number }];
   return { child, ...message };
 }
@@ -68,7 +68,10 @@ interface StreamFigures {
 
 /** Reads what the gateway sends, from the warm-up on. */
 async function measureStream(records: number, perSecond: number): Promise<StreamFigures> {
-  const gateway = await startGateway('./dataset-gateway.ts', [String(records), String(perSecond)]);
+  const gateway = await startGateway(new URL('./dataset-gateway.ts', import.meta.url), [
+    String(records),
+    String(perSecond),
+  ]);
   const feed = await openFeed(gateway, [ES]);
   const done = Promise.withResolvers<void>();
   const profiler = new GCProfiler();
@@ -110,7 +113,10 @@ async function measureStream(records: number, perSecond: number): Promise<Stream
 
 /** From opening ten products until each has its whole book. The stand-in simulates all ten beside it. */
 async function measureBooks(): Promise<number> {
-  const gateway = await startGateway('./ten-products.ts', [KEY, ...TEN.map(String)]);
+  const gateway = await startGateway(new URL('./ten-products.ts', import.meta.url), [
+    KEY,
+    ...TEN.map(String),
+  ]);
   const feed = await openFeed(gateway, TEN);
   const startMs = performance.now();
   const books = TEN.map((id) => {

@@ -43,7 +43,6 @@ export interface RigOptions {
   /** Every plan gets every type of event and pattern, without hourly limits, so that there is something to leak. */
   readonly allTypes?: boolean;
   readonly developerPages?: boolean;
-  /** False: the operator forbids it. */
   readonly storesOwnData?: boolean;
 }
 

@@ -12,7 +12,7 @@ import { dashboardGoals, dashboardSection, measureDashboard } from '#bench/brows
 import { demoGoals, demoSection, measureDemo } from '#bench/browser/demo-bench.ts';
 import { landingGoals, landingSection, measureLanding } from '#bench/browser/landing-bench.ts';
 import { makeBenchStream, RECORD_BYTES, TICK_NANOS } from '#bench/engine/bench-stream.ts';
-import { type BookRun, runBook } from '#bench/engine/book-run.ts';
+import { type BookRun, refuseOtherState, runBook } from '#bench/engine/book-run.ts';
 import { type EngineFigures, engineSection, goalsOf } from '#bench/engine/engine-report.ts';
 import {
   type BurstRun,
@@ -292,12 +292,5 @@ async function measureAll(rounds: number, burstSeconds: number, terminal: Termin
     return { rounds, burstSeconds, date, load, ...ofBook, line, simulated, heap, burst };
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function refuseOtherState(runs: readonly { readonly state: string }[]): void {
-  const states = new Set(runs.map((run) => run.state));
-  if (states.size > 1) {
-    throw new Error(`the books ended in different states: ${[...states].join(' / ')}`);
   }
 }

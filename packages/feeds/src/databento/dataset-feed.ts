@@ -39,8 +39,9 @@ class DatasetFeed implements DatabentoFeed {
   readonly replaySpeed = null;
   readonly run: string;
   readonly isStandIn: boolean;
+  readonly #ready = Promise.withResolvers<void>();
   /** Resolves when the contracts are known, the first session failed, or it took too long. */
-  readonly ready: Promise<void>;
+  readonly ready = this.#ready.promise;
   readonly #options: DatabentoFeedOptions;
   readonly #contracts: ContractMap;
   readonly #keeper: SessionKeeper;
@@ -51,7 +52,6 @@ class DatasetFeed implements DatabentoFeed {
   readonly #announced: AnnouncedStatistics;
   readonly #unmapped: Set<number>;
   readonly #tick: NodeJS.Timeout;
-  #becomeReady: () => void = () => undefined;
   #decoder: SessionDecoder | null = null;
   #isAlive = false;
   #isClosed = false;
@@ -87,11 +87,8 @@ class DatasetFeed implements DatabentoFeed {
       },
     );
     this.#tick = setInterval(() => this.#onTick(), TICK_MS * waitScale);
-    const ready = Promise.withResolvers<void>();
-    const timer = setTimeout(ready.resolve, READY_MS * waitScale);
-    ready.promise.finally(() => clearTimeout(timer));
-    this.#becomeReady = ready.resolve;
-    this.ready = ready.promise;
+    const timer = setTimeout(this.#ready.resolve, READY_MS * waitScale);
+    this.ready.finally(() => clearTimeout(timer));
     this.#keeper.connect();
   }
 
@@ -158,7 +155,7 @@ class DatasetFeed implements DatabentoFeed {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#tick);
-    this.#becomeReady();
+    this.#ready.resolve();
     this.#flows.clear();
     this.#keeper.close();
   }
@@ -263,7 +260,7 @@ class DatasetFeed implements DatabentoFeed {
     this.#decoder = null;
     this.#isAlive = false;
     this.#subscriptions.sessionEnded();
-    this.#becomeReady();
+    this.#ready.resolve();
     if (wasRunning) this.#counts.gaps += 1;
     for (const { listener } of [...this.#flows.values()]) listener.onTransport('down', error.message);
   }
@@ -293,7 +290,7 @@ class DatasetFeed implements DatabentoFeed {
   /** The contract of an instrument is known, or that there is none. */
   #settle(instrumentId: number): void {
     this.#unmapped.delete(instrumentId);
-    if (this.#unmapped.size === 0) this.#becomeReady();
+    if (this.#unmapped.size === 0) this.#ready.resolve();
   }
 
   #warn(reason: string): void {

@@ -75,3 +75,11 @@ function stateOf(book: OrderBook): string {
     `bidqty=${bids.size} askqty=${asks.size} levels=${bids.levels + asks.levels}`
   );
 }
+
+/** Throws when books of the same records ended in different states. */
+export function refuseOtherState(runs: readonly { readonly state: string }[]): void {
+  const states = new Set(runs.map((run) => run.state));
+  if (states.size > 1) {
+    throw new Error(`the books ended in different states: ${[...states].join(' / ')}`);
+  }
+}

@@ -1,6 +1,6 @@
 /** One instrument of one feed, from rows to updates: accept, apply and assemble, detect, record, publish. */
 import type { FeedStatus } from '@undertow/contracts';
-import { createPipeline, type KnownOutcomes, type Pipeline } from '@undertow/detection';
+import { createPipeline, type Pipeline } from '@undertow/detection';
 import {
   type AcceptedRows,
   BookSync,
@@ -11,7 +11,6 @@ import {
 import {
   COL_FLAGS,
   type EventBatch,
-  type ExchangeCalendar,
   FLAG_LAST,
   FLAG_SNAPSHOT,
   HOUR_MS,
@@ -25,36 +24,19 @@ import {
 } from '@undertow/market';
 import { SessionTape } from '#live/tape/session-tape.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
-import type { SessionRecording, SessionRecordings } from '#ports/recordings.ts';
-import { FeedWatch, type FeedWatchInput } from './feed-watch.ts';
+import type { SessionRecording } from '#ports/recordings.ts';
+import { FeedWatch } from './feed-watch.ts';
 import { HistoryCuts } from './history-cuts.ts';
+import type { InstrumentSessionInput } from './instrument-session-input.ts';
 import { MidWatch } from './mid-watch.ts';
 import { RaisedSignals } from './raised-signals.ts';
 import { SessionUpdates } from './session-updates.ts';
-import type { StoredPast } from './stored-past.ts';
 
 /**
  * Of history that is generated or caught up only this much is read for signals: it warms the baselines, and more takes
  * minutes.
  */
 const DETECTED_SPAN_MS = 3 * HOUR_MS;
-
-export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>, StoredPast {
-  readonly feed: Feed;
-  readonly instrument: Instrument;
-  readonly calendar: ExchangeCalendar;
-  /** Where accepted rows are recorded; nowhere where it is left out. */
-  readonly recordings?: SessionRecordings | undefined;
-  /** What was learnt of forecasts in this market before. */
-  readonly outcomes?: KnownOutcomes | undefined;
-  /** Called with the updates of history while it is caught up; those of the present are collected. */
-  onUpdate(update: InstrumentUpdate): void;
-  /** Called with each change of the mid of the present, and when the price path broke. */
-  onMid(timeMs: number, midTicks: number): void;
-  onDiscontinuity(timeMs: number): void;
-  /** Called with a broken invariant: the book is then rebuilt from a snapshot. */
-  onFault(error: unknown): void;
-}
 
 export class InstrumentSession {
   readonly instrument: Instrument;

@@ -4,7 +4,8 @@ import type { Feed } from '@undertow/feeds';
 import { type ExchangeCalendar, type Instrument, instrumentById, productCalendar } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Log } from '#ports/log.ts';
-import { InstrumentSession, type InstrumentSessionInput } from './instrument-session.ts';
+import { InstrumentSession } from './instrument-session.ts';
+import type { InstrumentSessionInput } from './instrument-session-input.ts';
 import { NO_PAST, type PastStore, readStoredPast, type StoredPast } from './stored-past.ts';
 
 export interface SessionRegistryInput extends Pick<InstrumentSessionInput, 'onResync' | 'recordings'> {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await orm.execute(sql`INSERT INTO feed_runs (source, run) VALUES ('simulated', 'a')`);
   const at = (days: number) => sql`${NOW - days * DAY_MS}::bigint`;
   for (const days of [1, 31, 61, 91, 401]) {
-    await orm.execute(sql`INSERT INTO bars VALUES (1, 1, ${at(days)}, 1, 1, 1, 1, 1, 1, 0, 1, 1)`);
+    await orm.execute(sql`INSERT INTO bars VALUES (1, 1, ${at(days)}, 1, 1, 1, 1, 1, 1, 0, 1, 1, 'ESZ6')`);
     await orm.execute(sql`INSERT INTO top_of_book VALUES (1, 1, ${at(days)}, 1, 1, 2, 1, 1, 1, 0)`);
     await orm.execute(sql`INSERT INTO mail_outbox (id, user_id, template, facts, created_at_ms, next_attempt_ms, sent_at_ms)
       VALUES (${`sent-${days}`}, ${id}, 'welcome', '{}', ${at(days)}, 1, 1), (${`waits-${days}`}, ${id}, 'welcome', '{}',

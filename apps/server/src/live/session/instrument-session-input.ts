@@ -1,0 +1,25 @@
+/** What the session of one instrument is composed of, and whom it calls. */
+import type { KnownOutcomes } from '@undertow/detection';
+import type { Feed } from '@undertow/feeds';
+import type { ExchangeCalendar, Instrument } from '@undertow/market';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { SessionRecordings } from '#ports/recordings.ts';
+import type { FeedWatchInput } from './feed-watch.ts';
+import type { StoredPast } from './stored-past.ts';
+
+export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>, StoredPast {
+  readonly feed: Feed;
+  readonly instrument: Instrument;
+  readonly calendar: ExchangeCalendar;
+  /** Where accepted rows are recorded; nowhere where it is left out. */
+  readonly recordings?: SessionRecordings | undefined;
+  /** What was learnt of forecasts in this market before. */
+  readonly outcomes?: KnownOutcomes | undefined;
+  /** Called with the updates of history while it is caught up; those of the present are collected. */
+  onUpdate(update: InstrumentUpdate): void;
+  /** Called with each change of the mid of the present, and when the price path broke. */
+  onMid(timeMs: number, midTicks: number): void;
+  onDiscontinuity(timeMs: number): void;
+  /** Called with a broken invariant: the book is then rebuilt from a snapshot. */
+  onFault(error: unknown): void;
+}
