@@ -30,7 +30,10 @@ export class AccountPast implements PastStore {
     this.#input = input;
   }
 
-  async lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: ContractBar } | undefined> {
+  async lastBar(
+    instrumentId: number,
+    source: string,
+  ): Promise<{ run: string; bar: ContractBar } | undefined> {
     const found = await this.#input.plant.lastBar(instrumentId, source);
     return found ?? this.#bars(instrumentId)?.lastBar(instrumentId, source);
   }

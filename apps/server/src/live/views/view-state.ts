@@ -51,7 +51,8 @@ export class ViewState {
     if (this.contract !== '' && contract !== this.contract) this.endContract();
     this.contract = contract;
     for (const bar of update.closedBars) this.#close({ ...bar, contract });
-    if (!this.#isBehind(formingBar)) this.formingBar = formingBar === null ? null : { ...formingBar, contract };
+    if (!this.#isBehind(formingBar))
+      this.formingBar = formingBar === null ? null : { ...formingBar, contract };
     if (update.book !== null) {
       this.book = update.book;
       this.bookAtMs = bookAtMsOf(update);

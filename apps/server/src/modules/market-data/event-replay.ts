@@ -93,7 +93,10 @@ function drawTrades(deltas: readonly EvidenceDelta[], fromMs: number): Drawn {
 }
 
 /** Of a line that is not connected those that are stored. */
-async function barsBefore({ event, views, market, source }: Visible, toMs: number): Promise<readonly ContractBar[]> {
+async function barsBefore(
+  { event, views, market, source }: Visible,
+  toMs: number,
+): Promise<readonly ContractBar[]> {
   const fromMs = toMs - HISTORY_MS;
   if (views !== null) return views.minuteBars(event.instrumentId, fromMs, toMs);
   if (market === null || market === 'house') return [];

@@ -196,9 +196,7 @@ describe.each([
     });
     const market = stranger.accountMarkets?.of(userId);
     await expect(market?.history.page(QUERY)).rejects.toThrow(/CREDENTIAL_KEYS/);
-    await expect(market?.record().saveBars(ORIGIN, [barAt(T, 1)])).rejects.toThrow(
-      SecretUnreadable,
-    );
+    await expect(market?.record().saveBars(ORIGIN, [barAt(T, 1)])).rejects.toThrow(SecretUnreadable);
     expect(await stranger.accountMarkets?.due(10)).toEqual([]);
     expect(await markets.due(10)).toHaveLength(1);
     const shown = [];
