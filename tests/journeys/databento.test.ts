@@ -77,6 +77,25 @@ test('a cut leaves a gap that the status line counts, and the market is live aga
   await page.getByText(/Gaps today\s*1/).waitFor();
 });
 
+test('after a roll the chart shows the new contract, and the old one before it where that is wanted', async () => {
+  const { page } = trader;
+  const { contract: before } = await statusOf();
+  await control('roll', { product: 'ES' });
+  // A running session stays with its contract: the next one has the new one
+  await control('drop');
+  await expect.poll(async () => (await statusOf()).contract).not.toBe(before);
+  await expect.poll(statusOf).toMatchObject({ state: 'live' });
+  const { contract: after } = await statusOf();
+  await page.getByRole('button', { name: 'Layers' }).click();
+  await page.getByRole('radio', { name: 'Continuous' }).click();
+  await page.keyboard.press('Escape');
+  const chart = page.getByRole('figure', { name: new RegExp(`Rolled from ${before} to ${after}`) });
+  await chart
+    .or(page.getByLabel(new RegExp(`Rolled from ${before} to ${after}`)))
+    .first()
+    .waitFor();
+});
+
 test('the order book of a moment ago is opened from the recording', async () => {
   const { page } = trader;
   const at = await page.evaluate(async () => {

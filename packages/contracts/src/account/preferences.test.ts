@@ -75,6 +75,7 @@ test('a document of the release before a new event type keeps every choice, and 
   expect(preferences.safeParse({ ...DEFAULT_PREFERENCES, ...stored }).success).toBe(false);
   expect(readStoredPreferences(stored)).toEqual({
     ...stored,
+    contractHistory: 'current',
     showExperimental: false,
     eventTypes: {
       ...byEventType(() => ({ visible: true, minConfidence: 0, sound: false })),

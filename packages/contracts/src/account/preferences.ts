@@ -28,11 +28,19 @@ export function isTimeZone(name: string): boolean {
 /** Time zone of mails to people who have not chosen one. */
 export const DEFAULT_TIME_ZONE = 'Europe/London';
 
+/**
+ * What the chart shows before the contract of today: nothing, earlier contracts at their own prices, or shifted to today's
+ * (back-adjusted).
+ */
+export const contractHistory = z.enum(['current', 'continuous', 'adjusted']);
+export type ContractHistory = z.infer<typeof contractHistory>;
+
 export const preferences = z.strictObject({
   theme: z.enum(['light', 'dark']).nullable(),
   palette: z.enum(['default', 'cvd']),
   lastInstrumentId: z.number().int().min(1).nullable(),
   timeframe: timeframeName,
+  contractHistory,
   layers: z.strictObject({
     volume: z.boolean(),
     profile: z.boolean(),
@@ -73,6 +81,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   palette: 'default',
   lastInstrumentId: null,
   timeframe: '10m',
+  contractHistory: 'current',
   layers: { volume: true, profile: true, vwap: true, sessionLevels: true, events: true, aiLevels: true },
   eventTypes: byEventType(() => ({ visible: true, minConfidence: 0, sound: false })),
   showExperimental: false,

@@ -1,6 +1,7 @@
 /** Bars, book, events, facts and feed state of an instrument, each with the clock of the view it came from. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import {
+  type BarContracts,
   type DetectableTypes,
   type EventCounts,
   type FeedStatus,
@@ -32,12 +33,16 @@ const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 type Viewed<T> = UseQueryResult<ViewedResponse<T>>;
 
 /** The newest hundred bars, oldest first, polled every 4 s. */
-export function useBars(instrumentId: number | null, timeframe: TimeframeName): Viewed<MarketDataBar[]> {
+export function useBars(
+  instrumentId: number | null,
+  timeframe: TimeframeName,
+  contracts: BarContracts,
+): Viewed<MarketDataBar[]> {
   return useQuery({
-    queryKey: [getMarketData.path, instrumentId, timeframe],
+    queryKey: [getMarketData.path, instrumentId, timeframe, contracts],
     queryFn: ({ signal }) =>
       callViewed(getMarketData, {
-        query: { instrumentId: instrumentId ?? 0, timeframe, limit: 100 },
+        query: { instrumentId: instrumentId ?? 0, timeframe, contracts, limit: 100 },
         signal,
       }),
     enabled: instrumentId !== null,

@@ -9,7 +9,20 @@ import type {
 } from '@undertow/market';
 
 /** One candle. `vwapTicks` is the trading day's at the end of the bar. */
-export type ChartBar = Omit<Bar, 'trades'>;
+export interface ChartBar extends Omit<Bar, 'trades'> {
+  /** The dated contract of its prices; left out where there is only one. */
+  readonly contract?: string;
+}
+
+/** Where one contract follows another. */
+export interface ChartRoll {
+  /** Start of the first bar of the new one. */
+  readonly atMs: number;
+  readonly from: string;
+  readonly to: string;
+  /** What was, or would be, added to earlier prices. */
+  readonly offsetTicks: number;
+}
 
 /** An order-flow event as the viewer may see it. Hidden types and low confidences are left out by the caller. */
 export interface ChartEvent {
@@ -152,6 +165,9 @@ export interface ChartInput {
   readonly sessionLevels: ChartSessionLevels | null;
   readonly profile: ChartProfile | null;
   readonly gaps: readonly ChartGap[];
+  readonly rolls: readonly ChartRoll[];
+  /** Prices before a roll are shifted to the newest contract's. */
+  readonly isAdjusted: boolean;
   readonly marks: readonly ChartMark[];
   readonly feed: ChartFeed;
   readonly clock: ChartClock;
@@ -182,6 +198,8 @@ export const EMPTY_CHART_INPUT: ChartInput = {
   sessionLevels: null,
   profile: null,
   gaps: [],
+  rolls: [],
+  isAdjusted: false,
   marks: [],
   feed: { isOld: false, source: 'simulated', delaySeconds: 0 },
   clock: { asOfMs: 0, receivedAtMs: 0, rate: 0 },

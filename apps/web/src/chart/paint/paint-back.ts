@@ -126,6 +126,14 @@ function paintGaps(context: Context, scene: Scene, theme: ChartTheme): void {
   }
 }
 
+function paintRolls(context: Context, scene: Scene, theme: ChartTheme): void {
+  const { layout } = scene.frame;
+  context.strokeStyle = theme.color['text-3'];
+  context.setLineDash([2, 3]);
+  for (const { x } of scene.rolls) strokeLine(context, crisp(x), layout.top, crisp(x), layout.mainHeight);
+  context.setLineDash([]);
+}
+
 function paintZones(context: Context, scene: Scene, input: ChartInput, theme: ChartTheme): void {
   const { plotWidth } = scene.frame.layout;
   for (const zone of scene.zones) {
@@ -155,6 +163,7 @@ export function paintBack(context: Context, scene: Scene, input: ChartInput, the
   paintVwap(context, scene, input, theme);
   paintAiLines(context, scene, theme);
   paintGaps(context, scene, theme);
+  paintRolls(context, scene, theme);
   paintZones(context, scene, input, theme);
   context.restore();
 }

@@ -125,6 +125,8 @@ function paintWatermark(context: Context, scene: Scene, theme: ChartTheme): void
   context.font = theme.font.condensed500x11;
   context.fillStyle = theme.color.warn;
   for (const gap of scene.gaps) context.fillText('no data', gap.x + gap.width / 2, mainHeight - 30);
+  context.fillStyle = theme.color['text-2'];
+  for (const { x, text } of scene.rolls) context.fillText(text, x, scene.frame.layout.top + 12);
 }
 
 function paintLastPriceLine(context: Context, scene: Scene, theme: ChartTheme): void {

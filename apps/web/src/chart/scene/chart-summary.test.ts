@@ -29,6 +29,16 @@ test('a moment of the past names the marks of the reader and every event of then
   expect(summary).toMatch(/Entry at 4500\.00, \d\d:\d\d/);
 });
 
+test.each([
+  [true, 'earlier prices shifted by 12.50'],
+  [false, 'offset 12.50'],
+])('a roll is named with its day and offset, adjusted %s', (isAdjusted, words) => {
+  const input = sampleInput();
+  const roll = { atMs: input.bars[50]!.startMs, from: 'ESZ6', to: 'ESH7', offsetTicks: 50 };
+  const summary = chartSummary({ ...input, rolls: [roll], isAdjusted }, SAMPLE_NOW_MS);
+  expect(summary).toContain(`Rolled from ESZ6 to ESH7 on Fri 20 Nov, ${words}`);
+});
+
 test('before data it says that they are coming', () => {
   expect(chartSummary(sampleInput(0), 0)).toContain('Loading market data');
 });

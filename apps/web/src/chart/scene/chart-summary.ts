@@ -23,6 +23,19 @@ function eventsText(input: ChartInput, nowMs: number, price: (ticks: number) => 
   return `${countOf(shown.length, `${state}signal`)}: ${words.join(', ')}`;
 }
 
+function rollTexts(
+  { rolls, isAdjusted, timeZone }: ChartInput,
+  price: (ticks: number) => string,
+): readonly string[] {
+  const clock = zoneClock(timeZone);
+  return rolls.map(({ atMs, from, to, offsetTicks }) => {
+    const shift = isAdjusted
+      ? `earlier prices shifted by ${price(offsetTicks)}`
+      : `offset ${price(offsetTicks)}`;
+    return `Rolled from ${from} to ${to} on ${clock.day(atMs)}, ${shift}`;
+  });
+}
+
 /** One sentence per fact; read out when the chart gets the focus. `nowMs` is the server's clock. */
 export function chartSummary(input: ChartInput, nowMs: number): string {
   const { instrument, bars } = input;
@@ -43,6 +56,7 @@ export function chartSummary(input: ChartInput, nowMs: number): string {
     `Last price ${price(input.lastPriceTicks ?? last.closeTicks)}, high ${price(high)}, low ${price(low)}`,
     eventsText(input, nowMs, price),
     ...marks,
+    ...rollTexts(input, price),
     ...(watermarkOf(input.feed) === null ? [] : [watermarkOf(input.feed) as string]),
   ].join('. ');
 }

@@ -98,6 +98,19 @@ test('a closed gap is a stripe at its bars', () => {
   expect(sceneOf({ ...sampleInput(), gaps: [gap] }).gaps[0]?.width).toBeCloseTo(6.2);
 });
 
+test('a roll is a line before the first bar of the new contract, with both names', () => {
+  const input = sampleInput();
+  const roll = { from: 'ESZ6', to: 'ESH7', offsetTicks: 50 };
+  const scene = sceneOf({
+    ...input,
+    rolls: [
+      { ...roll, atMs: input.bars[50]!.startMs },
+      { ...roll, atMs: input.bars[0]!.startMs - 600_000 },
+    ],
+  });
+  expect(scene.rolls).toEqual([{ x: scene.frame.xOf(50) - 3.1, text: 'ESZ6 → ESH7' }]);
+});
+
 test('the picture labels everything that is not the live real-time market', () => {
   const of = (source: 'simulated' | 'replay' | 'rithmic', delaySeconds: number): string | null =>
     sceneOf({ ...sampleInput(), feed: { isOld: false, source, delaySeconds } }).watermark;

@@ -51,6 +51,12 @@ export interface LastPriceTag {
   readonly rising: boolean;
 }
 
+/** A vertical line where one contract follows another, with its words. */
+export interface RollLine {
+  readonly x: number;
+  readonly text: string;
+}
+
 export interface GapStripe {
   readonly x: number;
   readonly width: number;
@@ -82,6 +88,7 @@ export interface Scene {
   readonly lineLabels: readonly LevelLabel[];
   readonly lastPrice: LastPriceTag | null;
   readonly gaps: readonly GapStripe[];
+  readonly rolls: readonly RollLine[];
   readonly marks: readonly PlacedMark[];
   readonly watermark: string | null;
 }
@@ -245,6 +252,14 @@ function marksOf(frame: Frame, input: ChartInput, bars: readonly ChartBar[]): Pl
     }));
 }
 
+/** Between the bars of two contracts. Of bars that are not drawn there is none. */
+function rollsIn(frame: Frame, input: ChartInput, bars: readonly ChartBar[]): RollLine[] {
+  return input.rolls.flatMap(({ atMs, from, to }) => {
+    const at = bars.findIndex(({ startMs }) => startMs === atMs);
+    return at < 1 ? [] : [{ x: frame.xOf(at) - frame.barSpacing / 2, text: `${from} → ${to}` }];
+  });
+}
+
 /** Works out a frame. `bars` are the drawn bars of the input, `nowMs` is the server's clock. */
 export function buildScene(
   frame: Frame,
@@ -278,6 +293,7 @@ export function buildScene(
     lineLabels,
     lastPrice,
     gaps: gapsOf(frame, input, bars, nowMs),
+    rolls: rollsIn(frame, input, bars),
     marks: marksOf(frame, input, bars),
     watermark,
   };

@@ -1,5 +1,5 @@
 /** The text inside the chart's frame: instrument, contract, timeframe, Live Data; and the figures of a bar. */
-import { formatPrice, type Instrument } from '@undertow/market';
+import { formatPrice, type Instrument, offsetAt } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useInstrument } from '#api/market/instruments.ts';
 import { useSessionFacts } from '#api/market/market-data.ts';
@@ -132,6 +132,14 @@ function isPresent({ state }: FeedView): boolean {
   return state.delaySeconds === 0 && state.status?.source !== 'replay';
 }
 
+/** That the chart joins contracts, and by how much the first price on it is shifted. */
+function ContractsBadge({ instrument, bars, rolls, isAdjusted }: ChartInput): ReactNode {
+  const first = bars[0];
+  if (instrument === null || first === undefined || rolls.length === 0) return null;
+  const shift = formatPrice(instrument, offsetAt(rolls, first.startMs));
+  return <Badge>{isAdjusted ? `Back-adjusted ${formatChange(shift)}` : 'Continuous'}</Badge>;
+}
+
 /** Title, contract, timeframe and state of the feed. */
 function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): ReactNode {
   const catalogue = useInstrument(instrumentId);
@@ -152,6 +160,7 @@ function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): 
         <span className="font-cond text-text-3 max-2xl:hidden">{tickWords(instrument)}</span>
       )}
       <Badge>{input.timeframeMinutes === 60 ? '1h' : `${input.timeframeMinutes}m`}</Badge>
+      <ContractsBadge {...input} />
       {isLive && isPresent(feed) ? (
         <span className="t-12 flex items-center gap-1.5 pl-1 font-cond font-medium text-ok">
           <span className="dot pulse" /> Live Data

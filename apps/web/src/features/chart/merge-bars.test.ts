@@ -38,6 +38,17 @@ test('the forming minute moves the last bar of ten minutes', () => {
   expect(merged[1]).toMatchObject({ closeTicks: 107, highTicks: 108, lowTicks: 103, volume: 23 });
 });
 
+test('no bar joins two contracts: where both traded in an interval the later one is drawn', () => {
+  const minutes = [
+    { ...bar(START, 100, 5), contract: 'ESZ6' },
+    { ...bar(START + MINUTE_MS, 120, 3), contract: 'ESH7' },
+    { ...bar(START + 2 * MINUTE_MS, 121, 4), contract: 'ESH7' },
+  ];
+  expect(groupMinutes(minutes, 10)).toMatchObject([
+    { startMs: START, openTicks: 120, closeTicks: 121, volume: 7, contract: 'ESH7' },
+  ]);
+});
+
 test('a minute after the last known bar begins a new bar', () => {
   const merged = mergeBars([bar(START, 100, 50)], [bar(START + TEN, 101, 2)], 10);
   expect(merged.map((one) => one.startMs)).toEqual([START, START + TEN]);

@@ -16,6 +16,7 @@ import type { ChartBar } from '#chart/data/chart-input.ts';
 export function chartBarOf(instrument: Instrument, bar: MarketDataBar): ChartBar {
   return {
     startMs: Date.parse(bar.timestamp),
+    contract: bar.contract,
     openTicks: parsePriceTicks(instrument, bar.open),
     highTicks: parsePriceTicks(instrument, bar.high),
     lowTicks: parsePriceTicks(instrument, bar.low),
@@ -49,6 +50,7 @@ export function mergeMinutes(polled: readonly ChartBar[], live: readonly ChartBa
 function addMinute(bar: ChartBar, minute: ChartBar): ChartBar {
   return {
     startMs: bar.startMs,
+    ...(bar.contract === undefined ? {} : { contract: bar.contract }),
     openTicks: bar.openTicks,
     highTicks: Math.max(bar.highTicks, minute.highTicks),
     lowTicks: Math.min(bar.lowTicks, minute.lowTicks),
@@ -60,14 +62,15 @@ function addMinute(bar: ChartBar, minute: ChartBar): ChartBar {
   };
 }
 
-/** Bars of a timeframe from one-minute bars, oldest first. */
+/** Bars of a timeframe from one-minute bars, oldest first. Where an interval has two contracts, the later one counts. */
 export function groupMinutes(minutes: readonly ChartBar[], timeframe: TimeframeMinutes): ChartBar[] {
   const bars: ChartBar[] = [];
   for (const minute of minutes) {
     const startMs = bucketStart(minute.startMs, timeframe);
     const last = bars.at(-1);
-    if (last?.startMs === startMs) bars[bars.length - 1] = addMinute(last, minute);
-    else bars.push({ ...minute, startMs });
+    const isSame = last?.startMs === startMs;
+    if (isSame && last.contract === minute.contract) bars[bars.length - 1] = addMinute(last, minute);
+    else bars.splice(isSame ? -1 : bars.length, 1, { ...minute, startMs });
   }
   return bars;
 }

@@ -2,7 +2,7 @@
  * Gathers what the chart draws from the live store and the polled answers; parts keep their identity while nothing in
  * them changed.
  */
-import { instrumentById } from '@undertow/market';
+import { backAdjusted, instrumentById, offsetAt, rollsOf } from '@undertow/market';
 import { useMemo } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { wantedPatterns } from '#api/market/event-filter.ts';
@@ -29,15 +29,16 @@ export interface ChartData {
   readonly retry: () => void;
 }
 
-/** Candles of the chosen timeframe, the newest one from the socket. */
-function useCandles(instrumentId: number): {
-  readonly bars: ChartInput['bars'];
+/** Candles of the chosen timeframe, the newest one from the socket, with the rolls between them. */
+function useCandles(instrumentId: number): Pick<ChartInput, 'bars' | 'rolls' | 'isAdjusted'> & {
   readonly error: Error | null;
   readonly retry: () => void;
 } {
-  const { timeframe } = usePreferences().value;
-  const history = useBars(instrumentId, timeframe);
-  const minutes = useBars(instrumentId, '1m');
+  const { timeframe, contractHistory } = usePreferences().value;
+  const contracts = contractHistory === 'current' ? 'last' : 'all';
+  const isAdjusted = contractHistory === 'adjusted';
+  const history = useBars(instrumentId, timeframe, contracts);
+  const minutes = useBars(instrumentId, '1m', contracts);
   const { liveBars } = useFeedView(instrumentId).state;
   const bars = useMemo(() => {
     const instrument = instrumentById(instrumentId);
@@ -47,7 +48,11 @@ function useCandles(instrumentId: number): {
     const byMinute = mergeMinutes(toChart(minutes.data?.data ?? []), toChart(liveBars));
     return mergeBars(toChart(history.data.data), byMinute, minutesOf(timeframe)).slice(-100);
   }, [instrumentId, history.data, minutes.data, liveBars, timeframe]);
-  return { bars, error: history.error, retry: () => void history.refetch() };
+  const { shown, rolls } = useMemo(() => {
+    const found = rollsOf(bars.map((bar) => ({ ...bar, contract: bar.contract ?? '' })));
+    return { shown: isAdjusted ? backAdjusted(bars, found) : bars, rolls: found };
+  }, [bars, isAdjusted]);
+  return { bars: shown, rolls, isAdjusted, error: history.error, retry: () => void history.refetch() };
 }
 
 function useFacts(instrumentId: number): Pick<ChartInput, 'sessionLevels' | 'profile' | 'aiLevels'> {
@@ -89,6 +94,15 @@ function useFeedParts(
   return { feed, clock, gaps, view };
 }
 
+/** Events of earlier contracts at the prices that the adjusted chart shows. */
+function shifted(events: ChartInput['events'], rolls: ChartInput['rolls']): ChartInput['events'] {
+  if (rolls.length === 0) return events;
+  return events.map((event) => ({
+    ...event,
+    priceTicks: event.priceTicks + offsetAt(rolls, event.startedMs),
+  }));
+}
+
 export interface ChartChoices {
   readonly selectedEventId: string | null;
   /** The bars on screen; null before the first frame. */
@@ -105,8 +119,9 @@ export function useChartInput(
   { selectedEventId, stretch, smallMarks }: ChartChoices,
 ): ChartData {
   const { value } = usePreferences();
-  const { bars, error, retry } = useCandles(instrumentId);
-  const { events, known, unloaded } = useChartEvents(instrumentId, stretch);
+  const { bars, rolls, isAdjusted, error, retry } = useCandles(instrumentId);
+  const { events: found, known, unloaded } = useChartEvents(instrumentId, stretch);
+  const events = useMemo(() => (isAdjusted ? shifted(found, rolls) : found), [found, rolls, isAdjusted]);
   const hasRoom = useMedia(COLUMN_FROM);
   const signalsColumn = hasRoom && !value.signalsCollapsed;
   const { sessionLevels, profile, aiLevels } = useFacts(instrumentId);
@@ -127,6 +142,8 @@ export function useChartInput(
       sessionLevels,
       profile,
       gaps,
+      rolls,
+      isAdjusted,
       marks: EMPTY_CHART_INPUT.marks,
       style: EMPTY_CHART_INPUT.style,
       feed,
@@ -147,6 +164,8 @@ export function useChartInput(
       sessionLevels,
       profile,
       gaps,
+      rolls,
+      isAdjusted,
       feed,
       clock,
       layers,

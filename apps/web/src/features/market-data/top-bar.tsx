@@ -1,6 +1,6 @@
 /** The bar above the chart: instruments as tabs, the timeframe, the layers, the keys. */
 
-import type { TimeframeName, UserInstrument } from '@undertow/contracts';
+import type { ContractHistory, TimeframeName, UserInstrument } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { firstWord } from '#lib/format/formats.ts';
@@ -25,6 +25,13 @@ const LAYERS = [
   ['events', 'Order-flow events'],
   ['aiLevels', 'AI levels'],
 ] as const;
+
+/** What the chart shows before the contract of today. */
+const CONTRACT_HISTORY: readonly { readonly value: ContractHistory; readonly label: string }[] = [
+  { value: 'current', label: 'Current' },
+  { value: 'continuous', label: 'Continuous' },
+  { value: 'adjusted', label: 'Back-adjusted' },
+];
 
 export function TimeframeControl({ className = '' }: { readonly className?: string }): ReactNode {
   const { value, save } = usePreferences();
@@ -60,6 +67,13 @@ export function LayersControl({ iconOnly = false }: { readonly iconOnly?: boolea
             onChange={(on) => save({ layers: { ...value.layers, [layer]: on } })}
           />
         ))}
+        <p className="cap px-1.5 pt-1.5">Contracts</p>
+        <Segmented<ContractHistory>
+          label="Contracts"
+          value={value.contractHistory}
+          options={CONTRACT_HISTORY}
+          onChange={(contractHistory) => save({ contractHistory })}
+        />
       </div>
     </Popover>
   );
