@@ -27,6 +27,7 @@ import type { Entitlements } from '@undertow/server/src/ports/entitlements.ts';
 import { NO_LIMITS, TEST_COMPANY } from '@undertow/server/testing/app.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
+import { NO_RECORDINGS } from '@undertow/server/testing/no-recordings.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import type { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { Registry } from 'prom-client';
@@ -164,7 +165,7 @@ export async function openRig({
     viewResolver: line.viewResolver,
     windowCodec: eventWindowCodec,
     eventReplays: createEventReplays(),
-    recordings: { openInstant: () => Promise.resolve(null) },
+    ...NO_RECORDINGS,
     connectionSupervisor: null,
     provider: null,
     webhook: null,

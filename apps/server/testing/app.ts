@@ -27,6 +27,7 @@ import type { Clock } from '#ports/clock.ts';
 import { testClock } from './clock.ts';
 
 import { lineAt, QUIET_LINE } from './line.ts';
+import { NO_RECORDINGS } from './no-recordings.ts';
 import { createTestPeople, type TestPeople } from './people.ts';
 import { TestProvider } from './provider.ts';
 import { openTestConnections, type TestRithmic } from './rithmic.ts';
@@ -189,7 +190,8 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     ...LINE_PARTS,
     ...socketsOf(overrides),
     endSubscription: createSubscriptionEnd({ ...billing, gateway: gateway ?? provider }),
-    recordings: overrides.recordings ?? { openInstant: () => Promise.resolve(null) },
+    ...NO_RECORDINGS,
+    ...(overrides.recordings === undefined ? {} : { recordings: overrides.recordings }),
     ping: overrides.ping ?? database.ping,
     metrics: billing.metrics,
   };

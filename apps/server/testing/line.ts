@@ -116,6 +116,8 @@ export function lineAt(now: () => number): Pick<AppParts, 'views' | 'viewResolve
 export const QUIET_LINE = {
   source: 'simulated',
   feedNowMs: 0,
+  session: null,
+  isStandIn: false,
   instruments: [],
   sockets: 0,
   recorder: { waiting: 0 },

@@ -36,7 +36,7 @@ import type { ImportStore } from '#ports/journal-import.ts';
 import type { JournalWork } from '#ports/journal-work.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 import type { EventWindowCodec, MarketStore } from '#ports/market-store.ts';
-import type { LineFacts, OperationsStore, RecoveryRecord } from '#ports/operations.ts';
+import type { DatabentoSpending, LineFacts, OperationsStore, RecoveryRecord } from '#ports/operations.ts';
 import type {
   AdminViews,
   DataUsage,
@@ -111,7 +111,8 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly viewResolver: ViewResolver;
   readonly windowCodec: EventWindowCodec;
   readonly eventReplays: EventReplays;
-  readonly recordings: Pick<Recordings, 'openInstant'>;
+  readonly recordings: Pick<Recordings, 'openInstant' | 'list' | 'status'>;
+  readonly spending: DatabentoSpending;
   /** Null without a payment provider. */
   readonly webhook: WebhookParts | null;
   /** Null without a gateway of a trading platform in the settings. */

@@ -209,7 +209,8 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const connectionSupervisor = openConnections({ ...parts, lines: line.accountFeedLines });
   addLineMetrics(metrics, { line, connectionSupervisor, database });
   addRecordingsMetrics(metrics, recordings);
-  addSpendingMetrics(metrics, openSpending(config, clock, log));
+  const spending = openSpending(config, clock, log);
+  addSpendingMetrics(metrics, spending);
   // Without a provider no subscription can be ended here: one that is active blocks the erasure
   const endSubscription = billing?.endSubscription ?? (async () => false);
   const workers = { journalWork: createJournalWork(), eventReplays: createEventReplays() };
@@ -224,7 +225,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     controls,
     settings: { ...config, rateLimits: RATE_LIMITS, databaseKind: KINDS[database.kind], databaseRoleWarning },
     ...{ log, clock, bus, sessions, entitlements, identity },
-    ...{ windowCodec: eventWindowCodec, recordings },
+    ...{ windowCodec: eventWindowCodec, recordings, spending },
     connectionSupervisor,
     provider: billing?.provider ?? null,
     webhook: billing?.sync.webhook ?? null,

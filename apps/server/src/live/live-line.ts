@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
 import type { KnownOutcomes } from '@undertow/detection';
-import type { Feed } from '@undertow/feeds';
+import type { Feed, FeedSessionStatus } from '@undertow/feeds';
 import type { WebSocket } from 'ws';
 import { RunningAccountFeedLines } from '#live/account-feed/account-feed-lines.ts';
 import { AlertDispatch, type AlertDispatchInput } from '#live/alerts/alert-dispatch.ts';
@@ -36,6 +36,9 @@ export interface LiveLineStatus {
   /** The feed's own present. */
   readonly feedNowMs: number;
   readonly run: string;
+  /** Null for feeds that keep no session with a vendor. */
+  readonly session: FeedSessionStatus | null;
+  readonly isStandIn: boolean;
   readonly instruments: readonly FeedStatus[];
   readonly sockets: number;
   /** Connected accounts whose feed runs here. */
@@ -230,6 +233,8 @@ class RunningLine implements LiveLine {
       source: feed.source,
       feedNowMs: feed.nowMs(),
       run: feed.run,
+      session: feed.status?.() ?? null,
+      isStandIn: feed.isStandIn === true,
       instruments: [...this.#sessions.all()].map((session) => session.status()),
       sockets: this.#hub.clients.size,
       accountFeedLines: this.accountFeedLines.size,

@@ -1,5 +1,7 @@
 /** What operations request from storage: backups, drills, the state of queues, what history of Databento did cost. */
+
 import type { FeedStatus } from '@undertow/contracts';
+import type { FeedSessionStatus } from '@undertow/feeds';
 import type { FeedSource } from '@undertow/market';
 
 export interface BackupRun {
@@ -87,6 +89,9 @@ export interface LineFacts {
   readonly source: FeedSource;
   /** The feed's own present. */
   readonly feedNowMs: number;
+  /** Null for feeds that keep no session with a vendor. */
+  readonly session: FeedSessionStatus | null;
+  readonly isStandIn: boolean;
   readonly instruments: readonly FeedStatus[];
   readonly sockets: number;
   readonly recorder: { readonly waiting: number };

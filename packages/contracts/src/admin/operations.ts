@@ -73,6 +73,60 @@ export const driftingModel = z.object({
     .nullable(),
 });
 
+/** The session with the vendor of the market data. */
+export const feedSession = z.object({
+  state: z.enum(['connecting', 'running', 'waiting', 'ended']),
+  /** Why the last one ended. */
+  reason: z.string().nullable(),
+  /** The data come from another gateway than the vendor's own. */
+  isStandIn: z.boolean(),
+  /** How long the newest data took from stage to stage; null where a stage gave no time. */
+  exchangeToVendorMs: z.number().nullable(),
+  vendorToGatewayMs: z.number().nullable(),
+  gatewayToUsMs: z.number().nullable(),
+  /** Since anything was received. */
+  silentMs: milliseconds.nullable(),
+  records: count,
+  /** Over the time since these facts were read before; null for the first reader. */
+  recordsPerSecond: z.number().nonnegative().nullable(),
+  backlogBytes: count,
+  reconnects: count,
+  gaps: count,
+  lastCut: z.object({ from: instant, to: instant }).nullable(),
+  /** Products that the vendor does not serve. */
+  unserved: z.array(z.object({ symbol: z.string(), reason: z.string() })),
+});
+export type FeedSession = z.infer<typeof feedSession>;
+
+export const spendingOfPeriod = z.object({
+  period: z.enum(['day', 'month']),
+  /** `YYYY-MM-DD`, or `YYYY-MM`, of UTC. */
+  name: z.string(),
+  spentDollars: z.number().nonnegative(),
+  budgetDollars: z.number().nonnegative(),
+  state: z.enum(['within', 'warned', 'exhausted', 'none']),
+});
+
+/** What is recorded of sessions, by product and trading day. */
+export const recordingFacts = z.object({
+  isOn: z.boolean(),
+  usedBytes: count.nullable(),
+  maxBytes: count,
+  failures: count,
+  /** Why recordings of running sessions failed, by product. */
+  failed: z.array(z.object({ product: z.string(), error: z.string() })),
+  days: z.array(
+    z.object({
+      source: z.string(),
+      product: z.string(),
+      tradingDay: z.string(),
+      bytes: count,
+      gaps: count,
+      isOpen: z.boolean(),
+    }),
+  ),
+});
+
 export const operationsFacts = z.object({
   process: z.object({
     startedAt: instant,
@@ -96,6 +150,8 @@ export const operationsFacts = z.object({
   }),
   feed: z.object({
     source: z.enum(FEED_SOURCES),
+    /** Null for feeds that keep no session with a vendor. */
+    session: feedSession.nullable(),
     recorderWaiting: count,
     alertsWaiting: count,
     instruments: z.array(
@@ -110,6 +166,9 @@ export const operationsFacts = z.object({
       }),
     ),
   }),
+  /** Of history bought from the vendor; null where the ledger cannot be read. */
+  spending: z.array(spendingOfPeriod).nullable(),
+  recordings: recordingFacts,
   mails: z.object({ waiting: count, sentToday: count, failed: z.array(failedMail) }),
   jobs: z.object({ waiting: count, failed: z.array(failedJob) }),
   /** `waiting` alerts are being retried; `deadCount` are dead letters, of which `dead` lists the newest. */

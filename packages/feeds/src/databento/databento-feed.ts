@@ -1,5 +1,5 @@
 /** What a feed over the live gateway is given, and what it reports to its owner. */
-import type { AnnouncedFigures, Feed } from '#feed/feed.ts';
+import type { AnnouncedFigures, Feed, FeedSessionStatus } from '#feed/feed.ts';
 import type { DatabentoFault } from './databento-error.ts';
 
 /** What may be set of the gateway: its place is that of the dataset where it is left out. */
@@ -43,32 +43,14 @@ export type DatabentoState =
   /** Something that the operator should know; the session continues. */
   | { readonly kind: 'warning'; readonly reason: string };
 
-/** How the feed is right now. Times are milliseconds since 1970 UTC, null before there was one. */
-export interface DatabentoStatus {
-  readonly session: 'connecting' | 'running' | 'waiting' | 'ended';
-  /** Why the last session ended, null before one did. */
+/** How the feed is right now. */
+export interface DatabentoStatus extends FeedSessionStatus {
+  /** What kind of end the last session had, null before one did. */
   readonly fault: DatabentoFault | null;
-  readonly reason: string | null;
-  /** Records of all sessions. */
-  readonly records: number;
-  /** The newest times of exchange, the vendor's capture and the gateway's sending, and when we received anything. */
-  readonly exchangeMs: number | null;
-  readonly vendorMs: number | null;
-  readonly gatewayMs: number | null;
-  readonly receivedMs: number | null;
-  readonly reconnects: number;
-  /** Holes: books that the vendor or the order of rows made doubtful, records that were skipped, cuts. */
-  readonly gaps: number;
-  /** The last time without a session while it should have run: from the last instant seen to the start of the next one. */
-  readonly lastCut: { readonly fromMs: number; readonly toMs: number } | null;
-  /** Bytes received and not yet decoded. */
-  readonly backlogBytes: number;
   /** Times that the gateway found us too slow. */
   readonly slowReader: number;
   /** Records left out because of an impossible price or size. */
   readonly refused: number;
-  /** Instruments that the vendor does not serve, with the reason. */
-  readonly unknown: ReadonlyMap<number, string>;
 }
 
 /** The live gateway as a feed: connected by itself, again after each cut, for all instruments over one session. */

@@ -39,6 +39,29 @@ export interface AnnouncedFigures {
   readonly openInterest: number | null;
 }
 
+/** The session of a feed that keeps one with a vendor. Times are milliseconds since 1970 UTC, null before there was one. */
+export interface FeedSessionStatus {
+  readonly session: 'connecting' | 'running' | 'waiting' | 'ended';
+  /** Why the last session ended, null before one did. */
+  readonly reason: string | null;
+  /** Records of all sessions. */
+  readonly records: number;
+  /** The newest times of exchange, the vendor's capture and the gateway's sending, and when we received anything. */
+  readonly exchangeMs: number | null;
+  readonly vendorMs: number | null;
+  readonly gatewayMs: number | null;
+  readonly receivedMs: number | null;
+  readonly reconnects: number;
+  /** Holes: books that the vendor or the order of rows made doubtful, records that were skipped, cuts. */
+  readonly gaps: number;
+  /** The last time without a session while it should have run: from the last instant seen to the start of the next one. */
+  readonly lastCut: { readonly fromMs: number; readonly toMs: number } | null;
+  /** Bytes received and not yet decoded. */
+  readonly backlogBytes: number;
+  /** Instruments that the vendor does not serve, with the reason. */
+  readonly unknown: ReadonlyMap<number, string>;
+}
+
 export interface Feed {
   readonly source: FeedSource;
   readonly tier: FeedTier;
@@ -59,6 +82,8 @@ export interface Feed {
   readonly isStandIn?: boolean;
   readonly replaySpeed: number | null;
   contractOf(instrumentId: number): FeedContract;
+  /** Left out by feeds without a session of their own. */
+  status?(): FeedSessionStatus | null;
   /** What the exchange announced of the contract; left out by feeds that carry no such messages. */
   announced?(instrumentId: number): AnnouncedFigures | null;
   /**

@@ -58,6 +58,10 @@ export class SwitchedFeed implements Feed {
     return this.#feed.contractOf(instrumentId);
   }
 
+  status() {
+    return this.#feed.status?.() ?? null;
+  }
+
   announced(instrumentId: number) {
     return this.#feed.announced?.(instrumentId) ?? null;
   }

@@ -14,6 +14,7 @@ import {
 } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
+import { NO_RECORDINGS } from '#testing/no-recordings.ts';
 
 const LAST_MS = TEST_NOW - 3_600_000;
 let opened: { of: object; timeMs: number }[] = [];
@@ -55,6 +56,7 @@ function instantOf(change: { isBookKnown?: boolean; hasMore?: boolean } = {}): O
 beforeAll(async () => {
   app = await openTestApp({
     recordings: {
+      ...NO_RECORDINGS.recordings,
       openInstant: (of, timeMs) => {
         opened.push({ of, timeMs });
         return Promise.resolve(answer);

@@ -4,6 +4,8 @@ import { DAY_MS, instrumentById } from '@undertow/market';
 import type { DrillRun } from '#ports/operations.ts';
 import { readModelDrift } from './model-drift.ts';
 import { type OperationsParts, pingMs } from './operations-parts.ts';
+import type { RecordingFacts } from './recording-facts.ts';
+import { type RecordRate, sessionFacts } from './session-facts.ts';
 
 const MAX_ROWS = 50;
 
@@ -36,10 +38,12 @@ async function databaseFacts(parts: OperationsParts): Promise<OperationsFacts['d
   return { kind, version, pingMs: ms, bytes, roleWarning, tables: [...tables] };
 }
 
-function feedFacts({ lineStatus }: OperationsParts): OperationsFacts['feed'] {
-  const { source, instruments, recorder, alerts } = lineStatus();
+function feedFacts({ lineStatus, clock }: OperationsParts, rate: RecordRate): OperationsFacts['feed'] {
+  const { source, session, isStandIn, instruments, recorder, alerts } = lineStatus();
+  const now = { nowMs: clock.nowMs(), monotonicMs: performance.now() };
   return {
     source,
+    session: sessionFacts({ session, isStandIn }, rate, now),
     recorderWaiting: recorder.waiting,
     alertsWaiting: alerts.waiting,
     instruments: instruments.map(
@@ -117,21 +121,38 @@ async function backupFacts({ recovery }: OperationsParts): Promise<OperationsFac
   };
 }
 
-export async function readOperations(parts: OperationsParts): Promise<OperationsFacts> {
+function spendingOf({ spending }: OperationsParts): OperationsFacts['spending'] {
+  const periods = spending.read();
+  return periods === null ? null : [...periods];
+}
+
+/** What is kept between two readings. */
+export interface OperationsReadings {
+  readonly rate: RecordRate;
+  readonly recordings: RecordingFacts;
+}
+
+export async function readOperations(
+  parts: OperationsParts,
+  readings: OperationsReadings,
+): Promise<OperationsFacts> {
   const { operations, clock } = parts;
   const queues = await operations.queues();
-  const [database, mails, jobs, alerts, trackRecord, backup] = await Promise.all([
+  const [database, mails, jobs, alerts, trackRecord, backup, recordings] = await Promise.all([
     databaseFacts(parts),
     mailFacts(parts, queues.mailsWaiting),
     operations.failedJobs(clock.nowMs(), MAX_ROWS),
     alertFacts(parts, queues.deadAlerts),
     trackFacts(parts),
     backupFacts(parts),
+    readings.recordings.read(performance.now()),
   ]);
   return {
     process: processFacts(parts),
     database,
-    feed: feedFacts(parts),
+    feed: feedFacts(parts, readings.rate),
+    spending: spendingOf(parts),
+    recordings,
     mails,
     jobs: {
       waiting: queues.jobsWaiting,

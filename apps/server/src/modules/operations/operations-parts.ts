@@ -5,7 +5,8 @@ import type { AlertDeadLetters } from '#ports/alerts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
-import type { LineFacts, OperationsStore, RecoveryRecord } from '#ports/operations.ts';
+import type { DatabentoSpending, LineFacts, OperationsStore, RecoveryRecord } from '#ports/operations.ts';
+import type { Recordings } from '#ports/recordings.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 
 export interface OperationsParts {
@@ -18,6 +19,8 @@ export interface OperationsParts {
   readonly clock: Clock;
   readonly watch: ProcessWatch;
   readonly lineStatus: () => LineFacts;
+  readonly spending: DatabentoSpending;
+  readonly recordings: Pick<Recordings, 'list' | 'status'>;
   readonly databaseKind: 'pglite' | 'postgres';
   /** What the server's role in the database may do that it should not. */
   readonly databaseRoleWarning: string | null;

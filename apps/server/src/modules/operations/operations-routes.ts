@@ -6,6 +6,8 @@ import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import type { DeadAlert } from '#ports/alerts.ts';
 import { drillOf, readOperations } from './operations-facts.ts';
 import type { OperationsParts } from './operations-parts.ts';
+import { RecordingFacts } from './recording-facts.ts';
+import { RecordRate } from './session-facts.ts';
 
 /** Shows a stored alert to its person, where the plan still includes it. */
 async function publish(
@@ -20,7 +22,8 @@ async function publish(
 
 export function bindOperationRoutes(binder: RouteBinder, parts: OperationsParts): void {
   const { operations, alertDeadLetters, recovery, clock } = parts;
-  binder.bindAdmin(getOperations, () => readOperations(parts));
+  const readings = { rate: new RecordRate(), recordings: new RecordingFacts(parts.recordings) };
+  binder.bindAdmin(getOperations, () => readOperations(parts, readings));
   binder.bindAdmin(retryMail, async ({ params, user, request }) => {
     const found = await operations.retryMail(params.id, user.userId, clock.nowMs(), request.id);
     if (!found) throw new AppError('NOT_FOUND');

@@ -1,0 +1,14 @@
+/** Nothing is recorded, and nothing was bought: for tests of everything else. */
+import type { AppParts } from '#assembly/app-parts.ts';
+
+export const NO_RECORDINGS: Pick<AppParts, 'recordings' | 'spending'> = {
+  recordings: {
+    openInstant: () => Promise.resolve(null),
+    list: () => Promise.resolve([]),
+    status: () => ({
+      ...{ isOn: false, sessions: [], usedBytes: null, maxBytes: 5e9 },
+      ...{ records: 0, failures: 0, prunedForBudget: 0 },
+    }),
+  },
+  spending: { read: () => [] },
+};
