@@ -21,6 +21,7 @@ import { DriftCard } from './drift-card.tsx';
 import { EvaluationCard } from './evaluation-card.tsx';
 import { JobsCard, MailsCard } from './failed-cards.tsx';
 import { FeedCard } from './feed-card.tsx';
+import { RecordingsCard, SessionCard, SpendingCard } from './market-data-cards.tsx';
 import { backupFacts, monthText, processFacts } from './operation-words.ts';
 
 /** The entitlement report of a month as a file: who was shown market data on which day. */
@@ -89,6 +90,9 @@ function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
         )}
       </Card>
       <FeedCard feed={facts.feed} />
+      <SessionCard feed={facts.feed} />
+      <SpendingCard spending={facts.spending} />
+      <RecordingsCard recordings={facts.recordings} />
       <MailsCard mails={facts.mails} />
       <JobsCard jobs={facts.jobs} />
       <DeadAlertsCard alerts={facts.alerts} />
