@@ -79,8 +79,8 @@ function paintLevels(context: Context, scene: Scene, theme: ChartTheme): void {
 
 function paintVwap(context: Context, scene: Scene, input: ChartInput, theme: ChartTheme): void {
   if (!input.layers.vwap) return;
-  const { frame, bars, sessions } = scene;
-  const dayStarts = new Set(sessions.dayStarts);
+  const { frame, bars, sessions, rolls } = scene;
+  const starts = new Set([...sessions.dayStarts, ...rolls.map(({ index }) => index)]);
   context.strokeStyle = scene.grey ? theme.color['text-off'] : theme.color.vwap;
   context.lineWidth = 1.2;
   context.beginPath();
@@ -92,8 +92,8 @@ function paintVwap(context: Context, scene: Scene, input: ChartInput, theme: Cha
     }
     const x = frame.xOf(index);
     const y = frame.yOf(bar.vwapTicks);
-    // VWAP restarts with the trading day; joining the two days would draw a price that never was.
-    if (drawing && !dayStarts.has(index)) context.lineTo(x, y);
+    // VWAP restarts with the trading day and the contract; joining two would draw a price that never was.
+    if (drawing && !starts.has(index)) context.lineTo(x, y);
     else context.moveTo(x, y);
     drawing = true;
   });

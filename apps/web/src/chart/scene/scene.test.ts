@@ -108,7 +108,7 @@ test('a roll is a line before the first bar of the new contract, with both names
       { ...roll, atMs: input.bars[0]!.startMs - 600_000 },
     ],
   });
-  expect(scene.rolls).toEqual([{ x: scene.frame.xOf(50) - 3.1, text: 'ESZ6 → ESH7' }]);
+  expect(scene.rolls).toEqual([{ index: 50, x: scene.frame.xOf(50) - 3.1, text: 'ESZ6 → ESH7' }]);
 });
 
 test('the picture labels everything that is not the live real-time market', () => {

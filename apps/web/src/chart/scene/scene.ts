@@ -53,6 +53,8 @@ export interface LastPriceTag {
 
 /** A vertical line where one contract follows another, with its words. */
 export interface RollLine {
+  /** Of the first bar of the new contract. */
+  readonly index: number;
   readonly x: number;
   readonly text: string;
 }
@@ -256,7 +258,7 @@ function marksOf(frame: Frame, input: ChartInput, bars: readonly ChartBar[]): Pl
 function rollsIn(frame: Frame, input: ChartInput, bars: readonly ChartBar[]): RollLine[] {
   return input.rolls.flatMap(({ atMs, from, to }) => {
     const at = bars.findIndex(({ startMs }) => startMs === atMs);
-    return at < 1 ? [] : [{ x: frame.xOf(at) - frame.barSpacing / 2, text: `${from} → ${to}` }];
+    return at < 1 ? [] : [{ index: at, x: frame.xOf(at) - frame.barSpacing / 2, text: `${from} → ${to}` }];
   });
 }
 
