@@ -1,4 +1,5 @@
 /** Administration of people, for administrators only: users, roles, tiers, counts and growth. */
+import { FEED_SOURCES } from '@undertow/market';
 import { z } from 'zod';
 import { paidTierName, TIER_RULES, tierName } from '#plans/plans.ts';
 import { instant, okResponse, plainText, rowId } from '#shapes/primitives.ts';
@@ -167,6 +168,10 @@ export const deleteSubscription = route({
   response: okResponse,
 });
 
+const monthQuery = z.strictObject({
+  month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'expected a month such as 2026-11'),
+});
+
 /**
  * text/csv: a row for each user, day in London, source and delay of the market data that was shown to them. Streamed.
  */
@@ -176,10 +181,30 @@ export const exportEntitlementReport = route({
   path: '/api/admin/entitlement-report',
   access: 'admin',
   summary: 'Market-data entitlements of a month, for the data contract',
-  query: z.strictObject({
-    month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'expected a month such as 2026-11'),
-  }),
+  query: monthQuery,
   response: z.unknown(),
+});
+
+export const realTimeUsers = z.array(
+  z.object({
+    source: z.enum(FEED_SOURCES),
+    venue: z.string(),
+    professional: z.number().int().nonnegative(),
+    nonProfessional: z.number().int().nonnegative(),
+    /** Without a registration, or erased since. */
+    unknown: z.number().int().nonnegative(),
+  }),
+);
+export type RealTimeUsers = z.infer<typeof realTimeUsers>;
+
+export const getRealTimeUsers = route({
+  id: 'getRealTimeUsers',
+  method: 'GET',
+  path: '/api/admin/real-time-users',
+  access: 'admin',
+  summary: 'Users who were shown real-time data in a month, by source and venue',
+  query: monthQuery,
+  response: realTimeUsers,
 });
 
 export const ADMIN_ROUTES = [
@@ -192,4 +217,5 @@ export const ADMIN_ROUTES = [
   demoteSubscription,
   deleteSubscription,
   exportEntitlementReport,
+  getRealTimeUsers,
 ] as const;

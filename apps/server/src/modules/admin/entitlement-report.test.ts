@@ -47,6 +47,20 @@ test('refused users, users who opened nothing and other months are not listed', 
   expect(await reportOf('2026-10')).toEqual([]);
 });
 
+test('users with real-time data are counted by venue, for administrators only', async () => {
+  const pro = await app.newUser('pro', [1, 4]);
+  const url = '/api/admin/real-time-users?month=2026-11';
+  const countsOf = async () => (await app.http.inject({ url, headers: admin.headers })).json();
+  const unknownOf = (rows: { venue: string; unknown: number }[], venue: string): number =>
+    rows.find((row) => row.venue === venue)?.unknown ?? 0;
+  const before = await countsOf();
+  await bars(pro, 1);
+  await bars(pro, 4);
+  const after = await countsOf();
+  for (const venue of ['CME', 'NYMEX']) expect(unknownOf(after, venue)).toBe(unknownOf(before, venue) + 1);
+  expect((await app.http.inject({ url, headers: pro.headers })).statusCode).toBe(403);
+});
+
 test('two devices of a user are counted as two', async () => {
   const user = await app.newUser('elite', [1]);
   const { sessions } = app.parts;

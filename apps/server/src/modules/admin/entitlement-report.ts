@@ -1,12 +1,13 @@
 /** The monthly report of a data contract: who was shown which market data, day by day in London. */
 import { Readable } from 'node:stream';
-import { exportEntitlementReport, instantOfMs } from '@undertow/contracts';
+import { exportEntitlementReport, getRealTimeUsers, instantOfMs } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { CSV_START, csvLine } from '#http/bind/csv.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { DataUsage, DataUsageStore, UsageOfDay } from '#ports/people.ts';
 import { dayAfter, londonDayOf } from '#rules/london-day.ts';
+import { RealTimeCount } from './real-time-users.ts';
 
 export interface EntitlementReportParts {
   readonly dataUsage: DataUsageStore;
@@ -49,6 +50,13 @@ async function* reportOf(parts: EntitlementReportParts, month: string): AsyncGen
   }
 }
 
+async function usersOf(parts: EntitlementReportParts, month: string) {
+  const count = new RealTimeCount();
+  for (const day of daysOf(month, londonDayOf(parts.clock.nowMs())))
+    for (const usage of await parts.dataUsage.ofDay(day)) count.add(usage);
+  return count.rows();
+}
+
 export function bindEntitlementReport(binder: RouteBinder, parts: EntitlementReportParts): void {
   binder.bindAdmin(exportEntitlementReport, async ({ query, reply }) => {
     // So that the report includes this minute too
@@ -57,5 +65,10 @@ export function bindEntitlementReport(binder: RouteBinder, parts: EntitlementRep
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="undertow-market-data-${query.month}.csv"`)
       .send(Readable.from(reportOf(parts, query.month)));
+  });
+
+  binder.bindAdmin(getRealTimeUsers, async ({ query }) => {
+    await parts.usage.store();
+    return usersOf(parts, query.month);
   });
 }

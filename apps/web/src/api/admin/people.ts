@@ -12,12 +12,14 @@ import {
   deleteSubscription,
   demoteSubscription,
   exportEntitlementReport,
+  getRealTimeUsers,
   getSiteState,
   getSystemStats,
   getUserGrowth,
   getUserStats,
   listUsers,
   promoteSubscription,
+  type RealTimeUsers,
   setUserRole,
   type UserGrowth,
   type UserStats,
@@ -109,6 +111,14 @@ export function useDemote(): UseMutationResult<unknown, Error, TierStep> {
 
 export function useCancelSubscription(): UseMutationResult<unknown, Error, string> {
   return useAdminChange((userId: string) => call(deleteSubscription, { body: { userId } }));
+}
+
+/** Users who were shown real-time data in a month, `2026-11`, by source and venue. */
+export function useRealTimeUsers(month: string): UseQueryResult<RealTimeUsers> {
+  return useQuery({
+    queryKey: [getRealTimeUsers.path, month],
+    queryFn: ({ signal }) => call(getRealTimeUsers, { query: { month }, signal }),
+  });
 }
 
 /** Address of the report of a month, `2026-11`. */

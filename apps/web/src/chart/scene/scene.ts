@@ -20,6 +20,7 @@ import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { type AiTag, aiTags } from './ai-tags.ts';
 import { type Box, type EventMark, mergeMarks, type PlacedEventMark, placeMarks } from './event-marks.ts';
 import { type LevelLabel, type LevelLine, levelLabels, levelLines, textBoxes } from './level-lines.ts';
+import { type RollLine, rollLines } from './roll-lines.ts';
 
 export interface EventZone {
   readonly event: ChartEvent;
@@ -49,14 +50,6 @@ export interface LastPriceTag {
   readonly text: string;
   readonly countdown: string | null;
   readonly rising: boolean;
-}
-
-/** A vertical line where one contract follows another, with its words. */
-export interface RollLine {
-  /** Of the first bar of the new contract. */
-  readonly index: number;
-  readonly x: number;
-  readonly text: string;
 }
 
 export interface GapStripe {
@@ -254,14 +247,6 @@ function marksOf(frame: Frame, input: ChartInput, bars: readonly ChartBar[]): Pl
     }));
 }
 
-/** Between the bars of two contracts. Of bars that are not drawn there is none. */
-function rollsIn(frame: Frame, input: ChartInput, bars: readonly ChartBar[]): RollLine[] {
-  return input.rolls.flatMap(({ atMs, from, to }) => {
-    const at = bars.findIndex(({ startMs }) => startMs === atMs);
-    return at < 1 ? [] : [{ index: at, x: frame.xOf(at) - frame.barSpacing / 2, text: `${from} → ${to}` }];
-  });
-}
-
 /** Works out a frame. `bars` are the drawn bars of the input, `nowMs` is the server's clock. */
 export function buildScene(
   frame: Frame,
@@ -295,7 +280,7 @@ export function buildScene(
     lineLabels,
     lastPrice,
     gaps: gapsOf(frame, input, bars, nowMs),
-    rolls: rollsIn(frame, input, bars),
+    rolls: rollLines(frame, input, bars),
     marks: marksOf(frame, input, bars),
     watermark,
   };

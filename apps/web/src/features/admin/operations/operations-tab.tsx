@@ -3,52 +3,24 @@
  * contract.
  */
 import type { OperationsFacts } from '@undertow/contracts';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useOperations } from '#api/admin/operations.ts';
-import { reportAddress } from '#api/admin/people.ts';
 import { PlainTable } from '#features/admin/parts/plain-table.tsx';
 import { formatBytes } from '#lib/format/bytes.ts';
 import { formatSize } from '#lib/format/formats.ts';
 import { useNow } from '#lib/hooks/use-now.ts';
-import { TextField } from '#ui/controls/text-field.tsx';
 import { QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { FactList } from '#ui/layout/fact-list.tsx';
 import { Note } from '#ui/layout/note.tsx';
-import { Icon } from '#ui/marks/icon.tsx';
 import { DeadAlertsCard } from './dead-alerts-card.tsx';
 import { DriftCard } from './drift-card.tsx';
 import { EvaluationCard } from './evaluation-card.tsx';
 import { JobsCard, MailsCard } from './failed-cards.tsx';
 import { FeedCard } from './feed-card.tsx';
 import { RecordingsCard, SessionCard, SpendingCard } from './market-data-cards.tsx';
-import { backupFacts, monthText, processFacts } from './operation-words.ts';
-
-/** The entitlement report of a month as a file: who was shown market data on which day. */
-function ReportCard(): ReactNode {
-  const now = monthText(Date.now());
-  const [month, setMonth] = useState(now);
-  const isMonth = /^20\d\d-(0[1-9]|1[0-2])$/.test(month);
-  return (
-    <Card title="Entitlement report" note="for the data contract">
-      <div className="flex flex-wrap items-end gap-2 px-3.5 pt-2.5 pb-3.5">
-        <TextField
-          label="Month"
-          type="month"
-          max={now}
-          value={month}
-          error={isMonth ? undefined : 'Enter a month such as 2026-11.'}
-          onChange={(event) => setMonth(event.target.value)}
-        />
-        {isMonth ? (
-          <a className="btn" data-kind="quiet" href={reportAddress(month)} download>
-            <Icon name="download" size={13} /> Download CSV
-          </a>
-        ) : null}
-      </div>
-    </Card>
-  );
-}
+import { backupFacts, processFacts } from './operation-words.ts';
+import { ReportCard } from './report-card.tsx';
 
 function TrackChains({ facts }: { readonly facts: OperationsFacts }): ReactNode {
   const { chains, rows, faults } = facts.trackRecord;
