@@ -143,6 +143,7 @@ test('the right password connects, and is not shown anywhere afterwards', async 
       'canResume',
       'domain',
       'errorMessage',
+      'isDataStored',
       'lastConnected',
       'server',
       'status',
