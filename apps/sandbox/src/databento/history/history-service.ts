@@ -139,6 +139,8 @@ export class HistoryService {
       const warning = JSON.stringify([`Not resolved: ${resolved.unknown.join(', ')}`]);
       response.writeHead(PARTIAL, { ...headers, 'X-Warning': warning });
     }
+    // A connection that is lost later is lost in the body
+    response.flushHeaders();
     const source = Readable.from(file);
     // Of a file that is cut, what was sent before arrives
     const compressor = createZstdCompress(kind === 'whole' ? {} : { flush: zlib.ZSTD_e_flush });
