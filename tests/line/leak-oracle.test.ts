@@ -1,5 +1,5 @@
 /** T02, T03: a market with a price of its own each second, and no byte that a Basic viewer receives is younger than 15:00. */
-import { SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
+import { ORDER_FLOW_KINDS, SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
 import { block, iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -94,7 +94,8 @@ afterEach(async () => {
 
 async function subscribe(open: Rig, user: RigUser, protocols: readonly string[]): Promise<WebSocket> {
   const socket = await open.connect(user, protocols);
-  socket.send(JSON.stringify({ type: 'subscribe', userId: user.id, instrumentIds: [1] }));
+  const orderFlow = [{ instrumentId: 1, kinds: ORDER_FLOW_KINDS }];
+  socket.send(JSON.stringify({ type: 'subscribe', userId: user.id, instrumentIds: [1], orderFlow }));
   await settle(socket);
   return socket;
 }

@@ -1,6 +1,11 @@
 /** A client at the live socket that records what it receives, by message and by frame. */
 import { once } from 'node:events';
-import { type ServerMessage, SUBPROTOCOL_BATCHED, serverMessage } from '@undertow/contracts';
+import {
+  ORDER_FLOW_KINDS,
+  type ServerMessage,
+  SUBPROTOCOL_BATCHED,
+  serverMessage,
+} from '@undertow/contracts';
 import { expect } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { Rig, RigUser } from './line-rig.ts';
@@ -34,6 +39,12 @@ export async function connectClient(
 /** `userId`: as earlier pages sent it; only the session counts. */
 export function subscribe(client: LineClient, instrumentIds: readonly number[], userId?: string): void {
   client.socket.send(JSON.stringify({ type: 'subscribe', instrumentIds, ...(userId ? { userId } : {}) }));
+}
+
+/** With what open panes need. */
+export function subscribeToOrderFlow(client: LineClient, instrumentIds: readonly number[]): void {
+  const orderFlow = instrumentIds.map((instrumentId) => ({ instrumentId, kinds: ORDER_FLOW_KINDS }));
+  client.socket.send(JSON.stringify({ type: 'subscribe', instrumentIds, orderFlow }));
 }
 
 /** Waits until messages of the type came. */

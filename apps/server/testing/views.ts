@@ -31,6 +31,8 @@ export function makeUpdate(asOfMs: number, changes: Partial<InstrumentUpdate> = 
     formingBar: null,
     traded: null,
     book: null,
+    depth: null,
+    prints: null,
     events: [],
     patterns: [],
     trackRows: [],

@@ -4,7 +4,7 @@
  */
 import type { AlertDto, EncodableLevel, FeedStatus, SessionFacts } from '@undertow/contracts';
 import type { TrackRow } from '@undertow/detection';
-import type { Bar, EpochMs, FlowEvent, Pattern, TradedSpan } from '@undertow/market';
+import type { Bar, DepthChange, EpochMs, FlowEvent, Pattern, PrintRows, TradedSpan } from '@undertow/market';
 
 export interface BookFacts {
   /** Best first, at most ten a side. */
@@ -41,6 +41,10 @@ export interface InstrumentUpdate {
   readonly traded: TradedSpan | null;
   /** Null when the book is unchanged. */
   readonly book: BookFacts | null;
+  /** Changed levels of the visible depth, all of them in the first update of a session; null when unchanged. */
+  readonly depth: DepthChange | null;
+  /** Executions since the previous update; null without one. */
+  readonly prints: PrintRows | null;
   /** When the book last changed, where that was before `asOfMs`: in an update conflated from several. */
   readonly bookAtMs?: EpochMs;
   readonly events: readonly { readonly event: FlowEvent; readonly change: 'new' | 'update' }[];

@@ -165,6 +165,10 @@ export function withMessage(
       return { ...stamped(state, stamp), events: withEvent(state.events, message.data) };
     case 'feed_status':
       return withStatus(state, message.data, stamp);
+    // Both are kept in `OrderFlow`
+    case 'depth':
+    case 'prints':
+      return stamped(state, stamp);
   }
 }
 

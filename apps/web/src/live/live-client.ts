@@ -2,6 +2,8 @@
 import {
   CLOSE_SESSION_ENDED,
   DEVICE_LIMIT_REASON,
+  type OrderFlowKind,
+  type OrderFlowSubscription,
   type ServerMessage,
   SUBPROTOCOL_BATCHED,
 } from '@undertow/contracts';
@@ -11,6 +13,7 @@ import { afterClose } from './reconnect.ts';
 
 /** Close code of a refused subscription (somebody else's id). */
 const CLOSE_POLICY = 1008;
+const NEEDS_AFTER_MS = 150;
 
 export interface LiveSubscription {
   readonly userId: string;
@@ -35,9 +38,12 @@ export interface LiveClientOptions {
 export class LiveClient {
   readonly #options: LiveClientOptions;
   readonly #badMessages = new BadMessageCount();
+  /** Open panes by instrument and kind. */
+  readonly #needs = new Map<string, { instrumentId: number; kind: OrderFlowKind; panes: number }>();
   #subscription: LiveSubscription | null = null;
   #socket: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
+  #needTimer: ReturnType<typeof setTimeout> | null = null;
   #wasOpen = false;
 
   constructor(options: LiveClientOptions) {
@@ -52,6 +58,43 @@ export class LiveClient {
       this.#options.store.connection.set({ kind: 'idle' });
     } else if (this.#mayConnect()) this.#connect(0, null);
     else this.#sendSubscribe();
+  }
+
+  /** A pane needs this of an instrument until the returned function is called. */
+  need(instrumentId: number, kind: OrderFlowKind): () => void {
+    const key = `${instrumentId} ${kind}`;
+    const need = this.#needs.get(key) ?? { instrumentId, kind, panes: 0 };
+    this.#needs.set(key, need);
+    need.panes += 1;
+    if (need.panes === 1) this.#sendNeeds();
+    let isEnded = false;
+    return () => {
+      if (isEnded) return;
+      isEnded = true;
+      need.panes -= 1;
+      if (need.panes > 0) return;
+      this.#needs.delete(key);
+      this.#sendNeeds();
+    };
+  }
+
+  /** Soon, in one message: a layout opens and closes several panes at once, and the server counts messages. */
+  #sendNeeds(): void {
+    if (this.#needTimer !== null) return;
+    this.#needTimer = setTimeout(() => {
+      this.#needTimer = null;
+      this.#sendSubscribe();
+    }, NEEDS_AFTER_MS);
+  }
+
+  #neededKinds(): readonly OrderFlowSubscription[] {
+    const ids = [...new Set([...this.#needs.values()].map(({ instrumentId }) => instrumentId))];
+    return ids.map((instrumentId) => ({
+      instrumentId,
+      kinds: [...this.#needs.values()]
+        .filter((need) => need.instrumentId === instrumentId)
+        .map(({ kind }) => kind),
+    }));
   }
 
   /** Tries at once, with a fresh count of attempts, when the socket is not open. */
@@ -69,6 +112,8 @@ export class LiveClient {
   };
 
   close(): void {
+    if (this.#needTimer !== null) clearTimeout(this.#needTimer);
+    this.#needTimer = null;
     this.#subscription = null;
     this.#drop();
     this.#options.store.connection.set({ kind: 'idle' });
@@ -139,6 +184,7 @@ export class LiveClient {
         type: 'subscribe',
         userId: this.#subscription.userId,
         instrumentIds: this.#subscription.instrumentIds,
+        ...(this.#needs.size === 0 ? {} : { orderFlow: this.#neededKinds() }),
       }),
     );
   }

@@ -1,4 +1,5 @@
 /** Gives the page its live store and keeps the socket open during a session. */
+import { ORDER_FLOW_KINDS, type OrderFlowKind } from '@undertow/contracts';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useNow } from '#lib/hooks/use-now.ts';
 import { useObservable } from '#lib/state/observable.ts';
@@ -6,6 +7,7 @@ import { EMPTY_STATE, type InstrumentState } from './instrument-state.ts';
 import { type LineStatus, lineStatus } from './line-status.ts';
 import { LiveClient, type LiveClientOptions } from './live-client.ts';
 import { LiveStore } from './live-store.ts';
+import type { OrderFlow } from './order-flow.ts';
 import type { Connection } from './reconnect.ts';
 
 interface Live {
@@ -92,6 +94,21 @@ export function useInstrumentLive<T>(instrumentId: number | null, select: (state
   const instrument = instrumentId === null ? null : store.instrument(instrumentId);
   const read = (): T => select(instrument?.get() ?? EMPTY_STATE);
   return useSyncExternalStore(instrument?.subscribe ?? subscribeToNothing, read, read);
+}
+
+/** Depth or executions of an instrument while the component is shown; null for an unknown instrument. */
+export function useOrderFlow(instrumentId: number, kinds: readonly OrderFlowKind[]): OrderFlow | null {
+  const { store, client } = useLive();
+  const wanted = kinds.join();
+  useEffect(() => {
+    const ends = ORDER_FLOW_KINDS.filter((kind) => wanted.split(',').includes(kind)).map((kind) =>
+      client.need(instrumentId, kind),
+    );
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [client, instrumentId, wanted]);
+  return store.orderFlow(instrumentId);
 }
 
 const wholeState = (state: InstrumentState): InstrumentState => state;

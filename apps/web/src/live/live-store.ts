@@ -1,12 +1,27 @@
 /** Everything live, outside React: the socket's state, and one state per instrument. */
 import type { ServerMessage } from '@undertow/contracts';
+import { instrumentById } from '@undertow/market';
 import { Observable } from '#lib/state/observable.ts';
 import { EMPTY_STATE, type InstrumentState, isOfOtherSource, withMessage } from './instrument-state.ts';
+import { OrderFlow } from './order-flow.ts';
 import type { Connection } from './reconnect.ts';
 
 export class LiveStore {
   readonly connection = new Observable<Connection>({ kind: 'idle' });
+  readonly #orderFlows = new Map<number, OrderFlow>();
   readonly #instruments = new Map<number, Observable<InstrumentState>>();
+
+  /** Depth and executions of an instrument; null for one that is not in the catalogue. */
+  orderFlow(instrumentId: number): OrderFlow | null {
+    let found = this.#orderFlows.get(instrumentId);
+    if (found === undefined) {
+      const instrument = instrumentById(instrumentId);
+      if (instrument === undefined) return null;
+      found = new OrderFlow(instrument);
+      this.#orderFlows.set(instrumentId, found);
+    }
+    return found;
+  }
 
   instrument(instrumentId: number): Observable<InstrumentState> {
     let found = this.#instruments.get(instrumentId);
@@ -32,13 +47,18 @@ export class LiveStore {
       if (message.type !== 'feed_status') continue;
       const known = this.instrument(message.instrumentId).get();
       // The whole frame is of the new source, also the parts before its status
-      if (isOfOtherSource(known, message.data)) changed.set(message.instrumentId, EMPTY_STATE);
+      if (!isOfOtherSource(known, message.data)) continue;
+      changed.set(message.instrumentId, EMPTY_STATE);
+      this.#orderFlows.get(message.instrumentId)?.reset();
     }
     const isOtherSource = changed.size > 0;
     for (const message of messages) {
       if (!('asOf' in message)) continue;
       const before = changed.get(message.instrumentId) ?? this.instrument(message.instrumentId).get();
       changed.set(message.instrumentId, withMessage(before, message, receivedAtMs));
+      if (message.type === 'depth')
+        this.orderFlow(message.instrumentId)?.applyDepth(message.data, Date.parse(message.asOf));
+      else if (message.type === 'prints') this.orderFlow(message.instrumentId)?.applyPrints(message.data);
     }
     for (const [instrumentId, state] of changed) this.instrument(instrumentId).set(state);
     return isOtherSource;
@@ -47,5 +67,6 @@ export class LiveStore {
   /** Removes an instrument, so that a new subscription starts without old state. */
   reset(instrumentId: number): void {
     this.instrument(instrumentId).set(EMPTY_STATE);
+    this.#orderFlows.get(instrumentId)?.reset();
   }
 }

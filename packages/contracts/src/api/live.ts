@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { alert } from '#alerts/alerts.ts';
 import { feedStatus } from '#market/feed-status.ts';
 import { marketDataBar, orderBookRow, orderFlowEvent } from '#market/market-data.ts';
+import { depthUpdate, orderFlowSubscription, printsUpdate } from '#market/order-flow.ts';
 
 /** Sockets that offer this subprotocol get arrays of messages, one frame per tick; others one message per frame. */
 export const SUBPROTOCOL_BATCHED = 'undertow.v1';
@@ -14,6 +15,8 @@ export const subscribeMessage = z.object({
   type: z.literal('subscribe'),
   userId: z.string().max(128).optional(),
   instrumentIds: z.array(z.number().int().min(1)).max(64),
+  /** What open panes need of the subscribed instruments; nothing of it is sent where it is left out. */
+  orderFlow: z.array(orderFlowSubscription).max(64).optional(),
 });
 export type SubscribeMessage = z.infer<typeof subscribeMessage>;
 
@@ -44,6 +47,9 @@ export const orderFlowEventMessage = z.object({
   ...stamp,
   data: orderFlowEvent,
 });
+/** The first one after a subscription, or after a client was too slow, is whole. */
+export const depthMessage = z.object({ type: z.literal('depth'), ...stamp, data: depthUpdate });
+export const printsMessage = z.object({ type: z.literal('prints'), ...stamp, data: printsUpdate });
 export const feedStatusMessage = z.object({ type: z.literal('feed_status'), ...stamp, data: feedStatus });
 export const alertMessage = z.object({ type: z.literal('alert'), data: alert });
 export const chartTestEventMessage = z.object({
@@ -78,6 +84,8 @@ export const serverMessage = z.discriminatedUnion('type', [
   orderBookMessage,
   orderFlowEventsMessage,
   orderFlowEventMessage,
+  depthMessage,
+  printsMessage,
   feedStatusMessage,
   alertMessage,
   chartTestEventMessage,

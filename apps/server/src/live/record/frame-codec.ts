@@ -1,5 +1,6 @@
 /** Updates as bytes, for the frames from which a delayed view is refilled after a restart. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { DepthChange, PrintRows } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 
 /** Times of events and patterns that are nanoseconds in a bigint. */
@@ -10,9 +11,10 @@ const FRAME_BYTES = 4096;
 
 /** Deflated JSON; nanosecond times as decimal strings. */
 export function encodeFrame(update: InstrumentUpdate): Uint8Array {
-  const text = JSON.stringify(update, (_key, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
+  const text = JSON.stringify(update, (_key, value: unknown) => {
+    if (typeof value === 'bigint') return value.toString();
+    return value instanceof Int32Array || value instanceof Float64Array ? [...value] : value;
+  });
   return deflateRawSync(text, { level: 1, chunkSize: FRAME_BYTES });
 }
 
@@ -32,10 +34,21 @@ export function decodeFrame(bytes: Uint8Array, contract = ''): InstrumentUpdate 
     ...update,
     contract: update.contract ?? update.status?.contract ?? contract,
     traded: update.traded ?? null,
+    depth: withColumns(update.depth ?? null),
+    prints: withPrintColumns(update.prints ?? null),
     events,
     patterns,
     trackRows: [],
   };
+}
+
+/** Columns come out of the text as plain lists. */
+function withColumns(depth: DepthChange | null): DepthChange | null {
+  return depth && { ...depth, levels: Int32Array.from(depth.levels) };
+}
+
+function withPrintColumns(prints: PrintRows | null): PrintRows | null {
+  return prints && { times: Float64Array.from(prints.times), rows: Int32Array.from(prints.rows) };
 }
 
 /** Only the signal's own times: evidence keeps its nanoseconds as strings. */

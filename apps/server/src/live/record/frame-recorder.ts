@@ -43,7 +43,7 @@ export class FrameRecorder {
     this.#pending = null;
     this.#since = update.asOfMs;
     const latest = this.#latest === null ? update : conflateUpdates(this.#latest, update);
-    this.#latest = { ...latest, closedBars: [], events: [], patterns: [], trackRows: [] };
+    this.#latest = { ...latest, closedBars: [], events: [], patterns: [], trackRows: [], prints: null };
     const whole = update.asOfMs - this.#whole >= WHOLE_MS;
     this.#onFrame({
       asOfMs: update.asOfMs,
@@ -65,6 +65,7 @@ export class FrameRecorder {
     return {
       ...update,
       book: update.book ?? latest?.book ?? null,
+      depth: latest?.depth ?? update.depth,
       bookAtMs: bookAtMsOf(update.book === null && latest !== null ? latest : update),
       facts: update.facts ?? latest?.facts ?? null,
       status: update.status ?? latest?.status ?? null,

@@ -173,7 +173,7 @@ export class InstrumentSession {
     if (!this.#isRestored) this.#restore(batch);
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
       this.#publishHistory(rows, at, nowMs);
-      this.#market.applyRow(rows, at);
+      this.#applyRow(rows, at);
       this.#updates.rowTaken();
     }
     this.#updates.batchTaken(true);
@@ -186,11 +186,19 @@ export class InstrumentSession {
     for (let at = from; at < to; at += ROW_LENGTH) {
       this.#publishHistory(rows, at, nowMs);
       this.#recording?.take(rows, at);
-      const match = this.#market.applyRow(rows, at);
+      const match = this.#applyRow(rows, at);
       if (match !== null) this.#detect(match, nowMs);
       this.tape.record(rows, at, this.#pipeline);
       this.#updates.rowTaken();
     }
+  }
+
+  #applyRow(rows: Int32Array, at: number): MatchEvent | null {
+    const { prints } = this.#updates;
+    prints.addRow(rows, at);
+    const match = this.#market.applyRow(rows, at);
+    if (match !== null) prints.close(match);
+    return match;
   }
 
   #detect(match: MatchEvent, nowMs: number): void {

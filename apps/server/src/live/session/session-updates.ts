@@ -2,12 +2,14 @@
 import { encodeSessionFacts, type FeedStatus, type SessionFacts } from '@undertow/contracts';
 import type { AnnouncedFigures, Feed } from '@undertow/feeds';
 import {
+  DepthReader,
   type EpochMs,
   type ExchangeCalendar,
   epochMs,
   type Instrument,
   type InstrumentMarket,
   type MarketFacts,
+  PrintCollector,
 } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import { TopOfBook } from '#rules/top-of-book.ts';
@@ -73,7 +75,10 @@ interface SessionUpdatesInput {
 export class SessionUpdates {
   readonly status: SessionStatus;
   readonly #input: SessionUpdatesInput;
+  /** Receives the rows and match events of the session. */
+  readonly prints = new PrintCollector();
   readonly #top = new TopOfBook();
+  readonly #depth = new DepthReader();
   #hasRows = false;
   /** Rows were applied that no update contains yet, and whether the last of them ended an event. */
   #isDirty = false;
@@ -150,6 +155,8 @@ export class SessionUpdates {
       formingBar: facts.formingBar(),
       traded: facts.span.take(),
       book: isChanged ? this.#top.read(market.book, market.orders !== null) : null,
+      depth: isChanged ? this.#depth.read(market.book) : null,
+      prints: this.prints.take(),
       ...raised.take(),
       facts: isChanged
         ? this.status.nextFacts(facts, feed.announced?.(market.instrument.id) ?? null, asOfMs)

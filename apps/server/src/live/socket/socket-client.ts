@@ -1,5 +1,10 @@
 /** One connected socket: what it follows, what waits for it, and when it is too slow to be kept open. */
-import { CLOSE_SESSION_ENDED, SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
+import {
+  CLOSE_SESSION_ENDED,
+  type OrderFlowKind,
+  SUBPROTOCOL_BATCHED,
+  SUBPROTOCOL_FLOW_EVENT,
+} from '@undertow/contracts';
 import type { FlowEventType } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
@@ -42,6 +47,8 @@ export class SocketClient {
   readonly views = new Map<number, InstrumentView>();
   /** Ids requested last; checked again when the user's plan or list changes. */
   wantedIds: readonly number[] = [];
+  /** What open panes need, by instrument; sent from the next `follow` on. */
+  wantedOrderFlow: ReadonlyMap<number, readonly OrderFlowKind[]> = new Map();
   types: readonly FlowEventType[] = [];
   /** The plan of the current subscription; empty before the first one. */
   plan = '';
@@ -52,6 +59,7 @@ export class SocketClient {
   /** Monotonic time of the ping that is not answered yet, or null. */
   #pingedMs: number | null = null;
   #lastPingMs: number;
+  #orderFlow: ReadonlyMap<number, readonly OrderFlowKind[]> = new Map();
   readonly #batched: boolean;
   readonly #wantsChartEvents: boolean;
   #queue: (string | EventMessage)[] = [];
@@ -104,13 +112,23 @@ export class SocketClient {
     this.views.clear();
     for (const view of views) this.views.set(view.instrumentId, view);
     this.types = types;
+    this.#orderFlow = this.wantedOrderFlow;
     this.#stale.clear();
     // Pending texts belong to the previous plan and list; alerts are stored, the client reads them again
     this.#queue = this.#queue.filter(
       (item) => typeof item !== 'string' && this.views.has(item.instrumentId) && types.includes(item.type),
     );
-    const keys = views.map((view) => view.key).toSorted();
+    const keys = views.map((view) => `${view.key}+${this.#kindsOf(view).join('+')}`).toSorted();
     this.frameKey = `${this.socket.protocol}|${keys.join()}|${types.join()}`;
+  }
+
+  #kindsOf({ instrumentId }: InstrumentView): readonly OrderFlowKind[] {
+    return this.#orderFlow.get(instrumentId) ?? [];
+  }
+
+  /** Everything about a view that the client follows; with `withEvents` also the list of events. */
+  stateOf(view: InstrumentView, withEvents: boolean): string[] {
+    return stateMessages(view, { types: this.types, kinds: this.#kindsOf(view), withEvents });
   }
 
   /** True when the frame may be shared: nothing waits for this client alone. */
@@ -126,7 +144,11 @@ export class SocketClient {
   /** The frames of a flush for every client of this `frameKey`. */
   framesOf(ticks: readonly ViewTick[]): Buffer[] {
     return this.#frames(
-      ticks.flatMap((tick) => [...tick.state, ...tick.events.flatMap((event) => this.#eventTexts(event))]),
+      ticks.flatMap((tick) => [
+        ...tick.state,
+        ...this.#kindsOf(tick.view).flatMap((kind) => tick.orderFlow(kind) ?? []),
+        ...tick.events.flatMap((event) => this.#eventTexts(event)),
+      ]),
     );
   }
 
@@ -170,7 +192,7 @@ export class SocketClient {
     }
     for (const view of this.#stale) {
       if (this.views.get(view.instrumentId) !== view) continue;
-      texts.push(...stateMessages(view, this.types, this.#dropped.has(view.instrumentId)));
+      texts.push(...this.stateOf(view, this.#dropped.has(view.instrumentId)));
     }
     this.#queue = [];
     this.#dropped = new Map();

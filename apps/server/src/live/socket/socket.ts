@@ -13,14 +13,13 @@ import { ConnectionRegistry } from './connection-registry.ts';
 import { createSocketAudit, type SocketAudit } from './socket-audit.ts';
 import { planOf, SocketClient, type SocketUser } from './socket-client.ts';
 import { createSocketUsage, type SocketUsage } from './socket-usage.ts';
-import { parseSubscribe } from './subscribe-request.ts';
+import { orderFlowOf, parseSubscribe } from './subscribe-request.ts';
 import {
   alertMessage,
   changeOf,
   errorMessage,
   joinChanges,
   type PendingChange,
-  stateMessages,
   tickMessages,
   type ViewTick,
 } from './view-messages.ts';
@@ -206,6 +205,7 @@ export class SocketHub {
       return;
     }
     client.wantedIds = [...new Set(message.instrumentIds)];
+    client.wantedOrderFlow = orderFlowOf(message);
     this.#subscribe(client).catch((error: unknown) => this.#refuseForNow(client, error));
   }
 
@@ -227,7 +227,7 @@ export class SocketHub {
     client.follow(views, rules.eventTypes);
     client.plan = planOf(entitlement, viewSource);
     this.#usage.begins(client);
-    for (const view of views) texts.push(...stateMessages(view, rules.eventTypes, true));
+    for (const view of views) texts.push(...client.stateOf(view, true));
     client.sendAll(texts);
   }
 

@@ -1,5 +1,5 @@
 /** Parses the subscription of a client. */
-import { type SubscribeMessage, subscribeMessage } from '@undertow/contracts';
+import { type OrderFlowKind, type SubscribeMessage, subscribeMessage } from '@undertow/contracts';
 import type { RawData } from 'ws';
 
 /** The subscription in a text frame; null for anything else. */
@@ -11,4 +11,11 @@ export function parseSubscribe(data: RawData): SubscribeMessage | null {
     // Neither JSON nor a subscription: the caller closes the socket
     return null;
   }
+}
+
+/** Kinds by instrument, in one order: sockets of the same kinds share frames. */
+export function orderFlowOf({
+  orderFlow = [],
+}: SubscribeMessage): ReadonlyMap<number, readonly OrderFlowKind[]> {
+  return new Map(orderFlow.map(({ instrumentId, kinds }) => [instrumentId, [...new Set(kinds)].toSorted()]));
 }

@@ -1,7 +1,15 @@
 /** The socket messages of views: texts made once per change and shared by every socket that gets them. */
-import type { AlertDto, ErrorCode, MarketDataBar } from '@undertow/contracts';
+import type { AlertDto, ErrorCode, MarketDataBar, OrderFlowKind } from '@undertow/contracts';
 import { ERRORS, encodeBar } from '@undertow/contracts';
-import type { ContractBar, FlowEvent, FlowEventType } from '@undertow/market';
+import {
+  type ContractBar,
+  type DepthChange,
+  type FlowEvent,
+  type FlowEventType,
+  joinDepth,
+  joinPrints,
+  type PrintRows,
+} from '@undertow/market';
 import { encodeEventOnce, type InstrumentView } from '#live/views/instrument-view.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 
@@ -23,6 +31,8 @@ export interface ViewTick {
   readonly view: InstrumentView;
   /** Bars, book and status: the latest replaces what was skipped. */
   readonly state: readonly string[];
+  /** The text of an open pane's kind, made when the first socket needs it; null without a change. */
+  orderFlow(kind: OrderFlowKind): string | null;
   /** Never skipped. */
   readonly events: readonly EventMessage[];
 }
@@ -34,6 +44,8 @@ export interface PendingChange {
   readonly events: InstrumentUpdate['events'];
   readonly book: boolean;
   readonly status: boolean;
+  readonly depth: DepthChange | null;
+  readonly prints: PrintRows | null;
 }
 
 /** The change that contains both. */
@@ -45,17 +57,21 @@ export function joinChanges(earlier: PendingChange | undefined, later: PendingCh
     events: [...earlier.events, ...later.events],
     book: earlier.book || later.book,
     status: earlier.status || later.status,
+    depth: joinDepth(earlier.depth, later.depth),
+    prints: joinPrints(earlier.prints, later.prints),
   };
 }
 
 export function changeOf(view: InstrumentView, update: InstrumentUpdate): PendingChange {
-  const { contract, closedBars, events, book, status } = update;
+  const { contract, closedBars, events, book, status, depth, prints } = update;
   return {
     view,
     closedBars: closedBars.map((bar) => ({ ...bar, contract })),
     events,
     book: book !== null,
     status: status !== null || update.endsContract === true,
+    depth,
+    prints,
   };
 }
 
@@ -88,7 +104,38 @@ export function tickMessages(change: PendingChange): ViewTick {
       ...(change.book ? [bookMessage(view, stamp)] : []),
       ...(change.status ? [statusMessage(view, stamp)] : []),
     ],
+    orderFlow: lazily((kind) => changeMessage(change, stamp, kind)),
     events: change.events.map(({ event, change: kind }) => eventMessage(view, stamp, event, kind === 'new')),
+  };
+}
+
+const kindMessage = (type: OrderFlowKind, stamp: string, data: unknown): string =>
+  `{"type":"${type}",${stamp},"data":${JSON.stringify(data)}}`;
+
+function changeMessage(
+  { view, depth, prints }: PendingChange,
+  stamp: string,
+  kind: OrderFlowKind,
+): string | null {
+  if (kind === 'depth') return depth === null ? null : kindMessage(kind, stamp, view.depth(depth));
+  return prints === null ? null : kindMessage(kind, stamp, view.prints(prints));
+}
+
+/** Everything known of a kind; null while nothing is. */
+function wholeMessage(view: InstrumentView, stamp: string, kind: OrderFlowKind): string | null {
+  const data = kind === 'depth' ? view.depth() : view.prints();
+  return data === null ? null : kindMessage(kind, stamp, data);
+}
+
+/** Each text is made once, for every socket that needs it. */
+function lazily(make: (kind: OrderFlowKind) => string | null): (kind: OrderFlowKind) => string | null {
+  const made = new Map<OrderFlowKind, string | null>();
+  return (kind) => {
+    const known = made.get(kind);
+    if (known !== undefined) return known;
+    const text = make(kind);
+    made.set(kind, text);
+    return text;
   };
 }
 
@@ -103,14 +150,21 @@ function eventMessage(view: InstrumentView, stamp: string, event: FlowEvent, isN
   };
 }
 
-/** Everything a viewer of these types may see of the view now; with `withEvents` also the list of events. */
-export function stateMessages(
-  view: InstrumentView,
-  types: readonly FlowEventType[],
-  withEvents: boolean,
-): string[] {
+interface Shown {
+  readonly types: readonly FlowEventType[];
+  readonly kinds: readonly OrderFlowKind[];
+  /** The list of events too. */
+  readonly withEvents: boolean;
+}
+
+/** Everything that a viewer of these types and kinds may see of the view now. */
+export function stateMessages(view: InstrumentView, { types, kinds, withEvents }: Shown): string[] {
   const stamp = view.stamp();
   const messages = [...formingMessages(view, stamp), bookMessage(view, stamp), statusMessage(view, stamp)];
+  for (const kind of kinds) {
+    const text = wholeMessage(view, stamp, kind);
+    if (text !== null) messages.push(text);
+  }
   if (withEvents) {
     const list = view.events(types, false).slice(0, MAX_LISTED_EVENTS);
     messages.push(`{"type":"order_flow_events",${stamp},"data":${JSON.stringify(list)}}`);

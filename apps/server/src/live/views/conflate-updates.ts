@@ -1,5 +1,5 @@
 /** Two consecutive updates of an instrument as one: the later state, every bar, event and pattern. */
-import { type EpochMs, joinSpans } from '@undertow/market';
+import { type EpochMs, joinDepth, joinPrints, joinSpans } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 
 /** When the book of an update last changed. */
@@ -20,6 +20,8 @@ export function conflateUpdates(earlier: InstrumentUpdate, later: InstrumentUpda
       earlier.closedBars.length === 0 ? later.closedBars : [...earlier.closedBars, ...later.closedBars],
     traded: joinSpans(earlier.traded, later.traded),
     book: later.book ?? earlier.book,
+    depth: joinDepth(earlier.depth, later.depth),
+    prints: joinPrints(earlier.prints, later.prints),
     // The later update may contain no book: it is then unchanged since the earlier one
     bookAtMs: later.book === null ? bookAtMsOf(earlier) : bookAtMsOf(later),
     events: earlier.events.length === 0 ? later.events : [...earlier.events, ...later.events],

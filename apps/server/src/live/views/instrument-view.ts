@@ -1,26 +1,32 @@
 /** One instrument as the viewers of one delay see it. Wire objects are made once per change and cached. */
 import {
   type BarContracts,
+  type DepthUpdate,
   type EventCounts,
   encodeBar,
   encodeBook,
   encodeCounts,
+  encodeDepth,
   encodeFlowEvent,
+  encodePrints,
   type FeedStatus,
   instantOfMs,
   type MarketDataBar,
   type OrderBookRow,
   type OrderFlowEventDto,
+  type PrintsUpdate,
   type SessionFacts,
   type TimeframeName,
 } from '@undertow/contracts';
 import {
+  type DepthChange,
   type ExchangeCalendar,
   type FlowEvent,
   type FlowEventType,
   type Instrument,
   type Pattern,
   type PatternType,
+  type PrintRows,
   settledMsOf,
 } from '@undertow/market';
 import type { BookFacts, InstrumentUpdate } from '#ports/bus.ts';
@@ -155,6 +161,20 @@ export class InstrumentView implements LiveView {
       this.#bookRows = encodeBook(this.instrument, book.bids, book.asks, bookAtMs);
     }
     return this.#bookRows;
+  }
+
+  /** A change of the visible depth, all of it where it is left out; null while it is not known. */
+  depth(change: DepthChange | null = this.#state.depth.whole()): DepthUpdate | null {
+    return change && encodeDepth(this.instrument, change, this.#state.status?.tier === 'L3');
+  }
+
+  /** New executions, the latest known ones where they are left out. */
+  prints(added?: PrintRows): PrintsUpdate {
+    const prints = added ?? this.#state.prints;
+    return {
+      isWhole: added === undefined,
+      prints: prints === null ? [] : encodePrints(this.instrument, prints),
+    };
   }
 
   event(id: string): FlowEvent | undefined {

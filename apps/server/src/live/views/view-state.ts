@@ -2,17 +2,23 @@
 import type { FeedStatus, SessionFacts } from '@undertow/contracts';
 import {
   type ContractBar,
+  DepthLevels,
   FLOW_EVENT_TYPES,
   type FlowEvent,
   type FlowEventType,
+  joinPrints,
+  lastPrints,
   PATTERN_TYPES,
   type Pattern,
   type PatternType,
+  type PrintRows,
 } from '@undertow/market';
 import type { BookFacts, InstrumentUpdate } from '#ports/bus.ts';
 import { bookAtMsOf } from './conflate-updates.ts';
 import { SignalLog } from './signal-log.ts';
 
+/** Executions kept in memory: what a tape shows at first. */
+const MAX_PRINTS = 400;
 /** One-minute bars kept in memory; older ones are read from storage. A hundred bars of an hour. */
 const MAX_BARS = 6000;
 
@@ -26,6 +32,9 @@ export class ViewState {
   /** The contract of the latest update; empty before the first one. */
   contract = '';
   book: BookFacts = { bids: [], asks: [] };
+  readonly depth = new DepthLevels();
+  /** The latest executions, oldest first. */
+  prints: PrintRows | null = null;
   /** When the book changed last, milliseconds since 1970 UTC. */
   bookAtMs = 0;
   facts: SessionFacts | null = null;
@@ -57,6 +66,8 @@ export class ViewState {
       this.book = update.book;
       this.bookAtMs = bookAtMsOf(update);
     }
+    if (update.depth !== null) this.depth.apply(update.depth);
+    this.prints = latestPrints(joinPrints(this.prints, update.prints));
     for (const { event } of update.events) this.events.put(event);
     for (const { pattern } of update.patterns) this.patterns.put(pattern);
     if (update.facts !== null) this.facts = update.facts;
@@ -78,6 +89,8 @@ export class ViewState {
     this.events = new SignalLog(FLOW_EVENT_TYPES, this.#tradingDayOf);
     this.patterns = new SignalLog(PATTERN_TYPES, this.#tradingDayOf);
     this.book = { bids: [], asks: [] };
+    this.depth.clear();
+    this.prints = null;
     this.facts = null;
     this.status = null;
   }
@@ -94,4 +107,9 @@ export class ViewState {
   get firstBarMs(): number | null {
     return this.closedBars[0]?.startMs ?? this.formingBar?.startMs ?? null;
   }
+}
+
+function latestPrints(prints: PrintRows | null): PrintRows | null {
+  if (prints === null || prints.times.length <= MAX_PRINTS * 2) return prints;
+  return lastPrints(prints, MAX_PRINTS);
 }
