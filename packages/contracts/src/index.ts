@@ -26,6 +26,7 @@ export * from '#journal/trades.ts';
 export * from '#legal/legal-versions.ts';
 export * from '#market/event-replay.ts';
 export * from '#market/feed-status.ts';
+export * from '#market/flow-spans.ts';
 export * from '#market/history.ts';
 export * from '#market/instruments.ts';
 export * from '#market/largest-events.ts';

@@ -27,6 +27,7 @@ import { bindInstrumentRoutes } from '#modules/instruments/instrument-routes.ts'
 import { bindWatchlistRoutes } from '#modules/instruments/watchlist-routes.ts';
 import { bindEventReplayRoutes } from '#modules/market-data/event-replay-routes.ts';
 import { bindEventRoutes } from '#modules/market-data/event-routes.ts';
+import { bindFlowSpansRoute } from '#modules/market-data/flow-spans-route.ts';
 import { bindMarketDataRoutes } from '#modules/market-data/market-data-routes.ts';
 import { bindRecordedBookRoute } from '#modules/market-data/recorded-book-route.ts';
 import { bindCrawlerFiles } from '#modules/pages/crawler-files.ts';
@@ -50,6 +51,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ap
   bindWatchlistRoutes(binder, parts);
   bindMarketDataRoutes(binder);
   bindRecordedBookRoute(binder, parts);
+  bindFlowSpansRoute(binder);
   bindEventRoutes(binder, parts);
   bindEventReplayRoutes(binder, parts);
   bindPatternRoutes(binder, parts);

@@ -16,6 +16,7 @@ import { TRADE_IMPORT_ROUTES } from '#journal/trade-imports.ts';
 import { TRADE_CONTEXT_ROUTES, TRADE_STATISTICS_ROUTES } from '#journal/trade-statistics.ts';
 import { TRADE_ROUTES } from '#journal/trades.ts';
 import { EVENT_REPLAY_ROUTES } from '#market/event-replay.ts';
+import { FLOW_SPANS_ROUTES } from '#market/flow-spans.ts';
 import { HISTORY_ROUTES } from '#market/history.ts';
 import { INSTRUMENT_ROUTES } from '#market/instruments.ts';
 import { MAX_EVENT_ROUTES } from '#market/largest-events.ts';
@@ -33,6 +34,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...INSTRUMENT_ROUTES,
   ...MARKET_DATA_ROUTES,
   ...RECORDED_BOOK_ROUTES,
+  ...FLOW_SPANS_ROUTES,
   ...MAX_EVENT_ROUTES,
   ...EVENT_REPLAY_ROUTES,
   ...PATTERN_ROUTES,

@@ -4,6 +4,7 @@
  */
 import type { RithmicFeed } from '@undertow/feeds';
 import { calendarOf, type Instrument, MINUTE_MS } from '@undertow/market';
+import { FlowHistory } from '#live/flow/flow-history.ts';
 import { Recorder } from '#live/record/recorder.ts';
 import { TrackWriter } from '#live/record/track-writer.ts';
 import { Publisher } from '#live/session/publisher.ts';
@@ -56,6 +57,8 @@ export class AccountFeedLine {
   readonly #past: AccountPast;
   readonly #recorder: Recorder | null;
   readonly #outcomes: TrackWriter | null;
+  /** Ends with the line. */
+  readonly #flow: FlowHistory;
   /** Instruments that run without a viewer: rules of the owner need them. */
   #required: ReadonlySet<number> = new Set();
   #rolls = 0;
@@ -80,8 +83,10 @@ export class AccountFeedLine {
     const views = { calendar, barsBefore, monotonicMs, onVisible, onFault };
     this.#board = new ViewBoard({ line, feed, delays: [], ...views });
     updates.subscribe('instrument', (update) => this.#board.onUpdate(update));
+    this.#flow = new FlowHistory({ source: feed.source, store: null, log });
     this.#sessions = new SessionRegistry({
       feed,
+      flow: this.#flow,
       calendar,
       store: past,
       log,
@@ -124,6 +129,7 @@ export class AccountFeedLine {
       sessions: this.#sessions,
       waitingWindow: (eventId) => this.#recorder?.waitingWindow(eventId),
       minuteBars: (id, fromMs, toMs) => past.listBars(id, this.#feed.source, fromMs, toMs),
+      flow: this.#flow,
     });
     const touch = (instrumentId: number): number => {
       this.#viewedMs.set(instrumentId, this.#input.monotonicMs());
