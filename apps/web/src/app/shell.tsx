@@ -21,7 +21,7 @@ import { useTheme } from '#lib/browser/theme.tsx';
 import { keepZone } from '#lib/format/times.ts';
 import { PHONE, useMedia, WIDE } from '#lib/hooks/use-media.ts';
 import { useObservable } from '#lib/state/observable.ts';
-import { openSurface } from '#lib/state/surface.ts';
+import { isRailWanted, openSurface } from '#lib/state/surface.ts';
 import { LiveProvider } from '#live/live-context.tsx';
 import { TooltipProvider } from '#ui/overlays/tooltip.tsx';
 import { KeysDialog, useKeysKey } from './keys-dialog.tsx';
@@ -84,18 +84,29 @@ function useLiveHandlers(): {
   return { onMessage, onFirstOpen, onResync };
 }
 
-export function Shell({
-  user,
-  children,
-}: {
+export interface ShellProps {
   readonly user: CurrentUser;
+  /** Without sidebar and bars: a window for one thing. */
+  readonly isAlone?: boolean;
   readonly children: ReactNode;
-}): ReactNode {
+}
+
+/** The links of the product, as wide as there is space for them. */
+function Links({
+  user,
+  width,
+}: Pick<ShellProps, 'user'> & { readonly width: 'sidebar' | 'rail' }): ReactNode {
+  const [, navigate] = useLocation();
+  return width === 'sidebar' ? <Sidebar user={user} onPick={() => navigate('/')} /> : <Rail user={user} />;
+}
+
+export function Shell({ user, isAlone = false, children }: ShellProps): ReactNode {
   const instruments = useUserInstruments();
   const handlers = useLiveHandlers();
-  const isWide = useMedia(WIDE);
+  const isRail = useObservable(isRailWanted);
+  const isWide = useMedia(WIDE) && !isRail;
   const isPhone = useMedia(PHONE);
-  const [location, navigate] = useLocation();
+  const [location] = useLocation();
   useUserWatch(user);
   useKeptTheme();
   useKeptZone();
@@ -111,16 +122,15 @@ export function Shell({
         <a className="skip-link" href="#main">
           Skip to the content
         </a>
-        <div className="app">
-          {isWide ? <Sidebar user={user} onPick={() => navigate('/')} /> : null}
-          {isWide || isPhone ? null : <Rail user={user} />}
+        <div className="app" data-rail={isRail} data-alone={isAlone}>
+          {isAlone || isPhone ? null : <Links user={user} width={isWide ? 'sidebar' : 'rail'} />}
           <main id="main" className="flex min-h-0 min-w-0 grow flex-col" tabIndex={-1}>
             <PageBanners />
             <ErasureBanner />
             <BillingBanners user={user} />
             {children}
           </main>
-          {isPhone ? <BottomBar /> : null}
+          {isPhone && !isAlone ? <BottomBar /> : null}
         </div>
         <Windows user={user} isPhone={isPhone} />
         <AlertAnnouncer />

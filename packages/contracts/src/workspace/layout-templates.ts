@@ -1,5 +1,5 @@
 /** The layouts to begin with and to reset to, for one instrument. Pure: the same template has the same ids. */
-import { LAYOUT_VERSION, type Layout, type LayoutNode, type Pane, type TemplateId } from './layout.ts';
+import { LAYOUT_VERSION, type Layout, MAX_LAYOUT_NAME, type LayoutNode, type Pane, type TemplateId } from './layout.ts';
 
 export interface LayoutTemplate {
   readonly id: TemplateId;
@@ -91,6 +91,12 @@ function rootOf(template: TemplateId, instrumentId: number): LayoutNode {
         ),
       );
   }
+}
+
+/** A name with words after it, cut so that it stays one. */
+export function nameWith(name: string, words: string): string {
+  const room = MAX_LAYOUT_NAME - words.length - 1;
+  return `${name.slice(0, room).trim().toWellFormed()} ${words}`;
 }
 
 /** A new layout of a template. */

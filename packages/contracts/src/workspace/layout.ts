@@ -9,8 +9,11 @@ export const LAYOUT_VERSION = 1;
 export const MAX_PANES = 6;
 /** Layouts of a user, without the copies that conflicts keep. */
 export const MAX_LAYOUTS = 20;
+/** Versions that conflicts kept, of a user; the oldest gives way. */
+export const MAX_LAYOUT_COPIES = 10;
 /** Longest body of a request that brings a layout. */
 export const MAX_LAYOUT_BYTES = 16 * 1024;
+export const MAX_LAYOUT_NAME = 40;
 export const MAX_PANE_SETTINGS = 32;
 /** Share of a split that its first side takes. */
 export const MIN_SHARE = 0.1;
@@ -101,7 +104,7 @@ export const layout = z
       LAYOUT_VERSION,
       `expected a layout of version ${LAYOUT_VERSION}: another one needs a newer release`,
     ),
-    name: labelText.pipe(z.string().trim().min(1).max(40)),
+    name: labelText.pipe(z.string().trim().min(1).max(MAX_LAYOUT_NAME)),
     /** What it began as and can be reset to; null for one made from scratch. */
     template: templateId.nullable(),
     links: z.strictObject({ A: groupLink, B: groupLink, C: groupLink }),
