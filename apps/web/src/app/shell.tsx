@@ -1,9 +1,10 @@
 /** The frame of every signed-in page: sidebar, rail or bottom bar, the live socket, and the windows over the page. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser, ServerMessage } from '@undertow/contracts';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useUserWatch } from '#api/account/auth.ts';
+import { useCommands } from '#api/account/key-commands.ts';
 import { usePreferences } from '#api/account/preferences.ts';
 import { takeAlert, takeEventChange } from '#api/alerts/alerts.ts';
 import { resumePolling } from '#api/client/query-client.ts';
@@ -22,14 +23,28 @@ import { keepZone } from '#lib/format/times.ts';
 import { PHONE, useMedia, WIDE } from '#lib/hooks/use-media.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { isRailWanted, openSurface } from '#lib/state/surface.ts';
+import { UNBUILT_OPENERS } from '#features/workspace/panes/pane-keys.ts';
 import { LiveProvider } from '#live/live-context.tsx';
 import { TooltipProvider } from '#ui/overlays/tooltip.tsx';
-import { KeysDialog, useKeysKey } from './keys-dialog.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
 import { PageBanners } from './page-banners.tsx';
 import { prepareToasts } from './toasts.tsx';
 import { onUnauthorized } from './unauthorized.ts';
 
+// Loaded when it is opened for the first time
+const PaletteDialog = lazy(() =>
+  import('#features/workspace/palette/palette-dialog.tsx').then((file) => ({ default: file.PaletteDialog })),
+);
+
 const close = (): void => openSurface.set(null);
+
+/** Opens the palette and the sheet of keys at their keys, where no other window is open. */
+function useSurfaceKeys(): void {
+  const open = (surface: 'palette' | 'keys') => (): void => {
+    if (openSurface.get() === null) openSurface.set(surface);
+  };
+  useCommands({ palette: open('palette'), keys: open('keys') });
+}
 
 /** The stored theme applies where this browser has no choice of its own yet. */
 function useKeptTheme(): void {
@@ -57,7 +72,12 @@ function Windows({ user, isPhone }: { readonly user: CurrentUser; readonly isPho
     <>
       <PlanDialog open={surface === 'plans'} tier={user.subscriptionTier} onClose={close} />
       <EventSettingsDialog open={surface === 'event-settings'} tier={user.subscriptionTier} onClose={close} />
-      <KeysDialog open={surface === 'keys'} onClose={close} />
+      <KeysDialog open={surface === 'keys'} hidden={UNBUILT_OPENERS} onClose={close} />
+      {surface === 'palette' ? (
+        <Suspense fallback={null}>
+          <PaletteDialog user={user} onClose={close} />
+        </Suspense>
+      ) : null}
       {surface === 'menu' ? (
         <MenuDialog open withLinks={isPhone} user={user} onPick={() => navigate('/')} />
       ) : null}
@@ -110,7 +130,7 @@ export function Shell({ user, isAlone = false, children }: ShellProps): ReactNod
   useUserWatch(user);
   useKeptTheme();
   useKeptZone();
-  useKeysKey();
+  useSurfaceKeys();
   usePaymentReturn();
   useEffect(prepareToasts, []);
   // A window over the page belongs to the page it was opened on.

@@ -10,6 +10,7 @@ import { EventAnnouncer } from '#features/market-data/event-announcer.tsx';
 import { FeedTitle } from '#features/market-data/feed-title.tsx';
 import { StatusBar } from '#features/market-data/status-bar.tsx';
 import { TopBar } from '#features/market-data/top-bar.tsx';
+import { useDashboardKeys } from '#features/market-data/use-dashboard-keys.ts';
 import { usePolledFeed } from '#features/market-data/use-polled-feed.ts';
 import { LayoutActs, LayoutStrip } from '#features/workspace/frame/layout-strip.tsx';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
@@ -46,6 +47,7 @@ function Standard({ rows, view, ...parts }: StandardProps): ReactNode {
   const isPhone = useMedia(PHONE);
   const { user, instruments, instrumentId } = parts;
   usePolledFeed(instrumentId);
+  useDashboardKeys(instruments, instrumentId);
   const tier = user.subscriptionTier;
   const hasLayouts = TIER_RULES[tier].workspace.panesPerLayout > 0;
   const strip =

@@ -1,21 +1,13 @@
 /** Keys that act on the focused pane: timeframe, instrument, maximise, close, window. */
-import type { KeyCommand, Pane } from '@undertow/contracts';
-import { keyOf } from '@undertow/contracts';
+import { keyOf, type Pane } from '@undertow/contracts';
 import { type CommandHandlers, useCommands } from '#api/account/key-commands.ts';
 import { usePreferences } from '#api/account/preferences.ts';
 import { useUserInstruments } from '#api/market/instruments.ts';
-import { PANE_ENTRIES } from '#features/workspace/panes/pane-registry.ts';
+import { PANE_KEYS } from '#features/workspace/panes/pane-keys.ts';
+import { paneEntry } from '#features/workspace/panes/pane-registry.ts';
 import { paneById } from '#features/workspace/tree/layout-edits.ts';
 import { TIMEFRAMES } from '#lib/words/timeframes.ts';
 import type { Workspace } from './use-workspace.ts';
-
-/** The keys that open a kind of pane. */
-const OPENERS = {
-  footprint: 'openFootprint',
-  depth: 'openDepth',
-  ladder: 'openLadder',
-  tape: 'openTape',
-} as const satisfies Partial<Record<Pane['kind'], KeyCommand>>;
 
 /** The instrument after another in the list, around its end. */
 export function nextInstrument(ids: readonly number[], id: number, step: 1 | -1): number {
@@ -46,8 +38,8 @@ export function usePaneKeys(
     ]),
   );
   const openers = Object.fromEntries(
-    Object.entries(OPENERS)
-      .filter(([kind]) => PANE_ENTRIES.some((entry) => entry.kind === kind))
+    Object.entries(PANE_KEYS)
+      .filter(([kind]) => paneEntry(kind as Pane['kind']) !== undefined)
       .map(([kind, command]) => [command, () => acts.onOpen(kind as Pane['kind'])]),
   );
   const handlers: CommandHandlers = {

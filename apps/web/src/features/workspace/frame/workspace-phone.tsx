@@ -1,6 +1,6 @@
 /** A layout on a phone: its chart on top, the other panes as tabs of a sheet that takes half or all of the height. */
 import { type Layout, type Pane, panesOf, type StoredLayout, type Tier } from '@undertow/contracts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useUserInstruments } from '#api/market/instruments.ts';
 import { Banners } from '#features/market-data/banners.tsx';
 import { LiveEventsList } from '#features/market-data/live-events.tsx';
@@ -14,7 +14,7 @@ import { hasEvidence, LinkSheet } from './link-sheet.tsx';
 import { PaneContent } from './pane-content.tsx';
 import { PaneFeeds } from './pane-feeds.tsx';
 import { TimeframePick } from './pane-picks.tsx';
-import { shownWorkspace } from './shown-workspace.ts';
+import { useShownWorkspace } from './shown-workspace.ts';
 import type { LayoutSync } from './use-layout-sync.ts';
 import { useWorkspace, type Workspace } from './use-workspace.ts';
 import './workspace.css';
@@ -115,10 +115,7 @@ export function WorkspacePhone({ rows, row, layout, tier, sync }: WorkspacePhone
   const panes = root === null ? [] : panesOf(root);
   const instruments = (useUserInstruments().data ?? []).filter((one) => one.active);
   const top = topPane(panes);
-  useEffect(() => {
-    shownWorkspace.set(workspace);
-    return () => shownWorkspace.set(null);
-  });
+  useShownWorkspace(workspace, sync.bus);
   if (top === undefined)
     return <EmptyBlock title="Layouts are part of the plans" text="The panes of this layout are kept." />;
   const others = panes.filter((pane) => pane !== top);

@@ -1,6 +1,6 @@
 /** A layout on a wide screen: its bar, its panes in their places, the separators between them. */
 import type { Layout, Pane, StoredLayout, Tier } from '@undertow/contracts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useInstruments } from '#api/market/instruments.ts';
 import { Banners } from '#features/market-data/banners.tsx';
 import { EventAnnouncer } from '#features/market-data/event-announcer.tsx';
@@ -17,7 +17,7 @@ import { hasEvidence, LinkSheet } from './link-sheet.tsx';
 import { PaneFeeds } from './pane-feeds.tsx';
 import { PaneFrame } from './pane-frame.tsx';
 import { percent } from './percent.ts';
-import { openPane, shownWorkspace } from './shown-workspace.ts';
+import { openPane, useShownWorkspace } from './shown-workspace.ts';
 import { SplitBar } from './split-bar.tsx';
 import type { LayoutSync } from './use-layout-sync.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
@@ -99,10 +99,7 @@ export function WorkspaceView({ rows, row, layout, tier, sync }: WorkspaceViewPr
     onStep,
     onOpen: (kind) => openPane(workspace, kind),
   });
-  useEffect(() => {
-    shownWorkspace.set(workspace);
-    return () => shownWorkspace.set(null);
-  });
+  useShownWorkspace(workspace, sync.bus);
   const focused = paneById(layout.root, focusedId);
   const nameOf = (pane: Pane): string => paneEntry(pane.kind)?.title ?? pane.kind;
   const place = ({ pane, place: own }: PlacedPane) => (maximisedId === pane.id ? WHOLE : own);
