@@ -1,5 +1,14 @@
 /** What each command that a key runs is called, in groups as the sheet of keys lists them. */
-import type { KeyCommand } from '@undertow/contracts';
+import { KEY_COMMANDS, type KeyCommand } from '@undertow/contracts';
+import { TIMEFRAMES } from './timeframes.ts';
+
+/** As many as there are timeframes and digits. */
+const TIMEFRAME_COMMANDS = KEY_COMMANDS.filter((command) => command.startsWith('timeframe')).flatMap(
+  (command, at) => {
+    const timeframe = TIMEFRAMES[at];
+    return timeframe === undefined ? [] : [[command, timeframe.label] as const];
+  },
+);
 
 export interface KeyGroup {
   readonly title: string;
@@ -55,17 +64,7 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
   },
   {
     title: 'Timeframe',
-    commands: [
-      ['timeframe1', 'First in the list'],
-      ['timeframe2', 'Second'],
-      ['timeframe3', 'Third'],
-      ['timeframe4', 'Fourth'],
-      ['timeframe5', 'Fifth'],
-      ['timeframe6', 'Sixth'],
-      ['timeframe7', 'Seventh'],
-      ['timeframe8', 'Eighth'],
-      ['timeframe9', 'Ninth'],
-    ],
+    commands: TIMEFRAME_COMMANDS,
     fixed: [],
   },
   {

@@ -69,7 +69,7 @@ function OptionList({ id, label, found, at, onTake, ...placed }: OptionListProps
           onClick={() => onTake(option)}
         >
           <span className="grow">{option.label}</span>
-          {option.note === undefined ? null : <span className="note">{option.note}</span>}
+          {option.note === undefined ? null : <span className="combo-note">{option.note}</span>}
         </div>
       ))}
     </div>

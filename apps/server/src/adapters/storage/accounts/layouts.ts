@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Layout, MAX_LAYOUT_COPIES, MAX_LAYOUTS, nameWith, readLayout } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { Orm } from '#adapters/storage/database/orm.ts';
+import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 import { workspaceLayouts } from '#adapters/storage/tables/workspace-tables.ts';
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
 import type { LayoutRow, LayoutStore } from '#ports/layouts.ts';
@@ -17,7 +17,11 @@ function rowsOf(orm: Orm, userId: string) {
     .select()
     .from(workspaceLayouts)
     .where(eq(workspaceLayouts.userId, userId))
-    .orderBy(asc(workspaceLayouts.createdAtMs), asc(workspaceLayouts.id));
+    .orderBy(
+      asc(workspaceLayouts.createdAtMs),
+      sql`${workspaceLayouts.copyOf} NULLS FIRST`,
+      asc(workspaceLayouts.id),
+    );
 }
 
 interface NewRow {

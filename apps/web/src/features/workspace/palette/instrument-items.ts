@@ -43,6 +43,7 @@ export function instrumentItems(
     label: `${instrument.symbol} ${instrument.name}`,
     words: instrument.venue,
     icon: 'chart',
+    eventType: null,
     keyText: null,
     ...choiceOf(instrument, mine, limit, shownId),
   }));

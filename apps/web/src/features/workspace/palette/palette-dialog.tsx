@@ -3,6 +3,8 @@ import type { CurrentUser } from '@undertow/contracts';
 import { Dialog as Radix } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { markedParts } from '#lib/format/search-rank.ts';
+import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
+import { Glyph } from '#ui/marks/glyph.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { nextGroupStart, type PaletteGroup, type PaletteItem, paletteGroups } from './palette-groups.ts';
 import { usePaletteWorld } from './use-palette-world.ts';
@@ -34,13 +36,17 @@ function Line({ item, id, typed, isActive, onPick }: LineProps): ReactNode {
       onPointerDown={(event) => event.preventDefault()}
       onClick={onPick}
     >
-      <Icon name={item.icon} size={14} />
+      {item.eventType === null ? (
+        <Icon name={item.icon} size={14} />
+      ) : (
+        <Glyph look={EVENT_LOOKS[item.eventType]} decorative />
+      )}
       <span className="truncate">
         {markedParts(typed.replace(/^[@#]/, ''), item.label).map((part, at) =>
           part.isMarked ? <mark key={`${at} ${part.text}`}>{part.text}</mark> : part.text,
         )}
       </span>
-      <span className="note">{item.note}</span>
+      <span className="palette-note">{item.note}</span>
       {item.keyText === null ? <span /> : <kbd className="kbd">{item.keyText}</kbd>}
     </div>
   );

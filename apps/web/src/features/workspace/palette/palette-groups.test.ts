@@ -8,6 +8,7 @@ const item = (label: string, words = ''): PaletteItem => ({
   label,
   words,
   icon: 'panes',
+  eventType: null,
   note: '',
   keyText: null,
   act: { kind: 'theme' },

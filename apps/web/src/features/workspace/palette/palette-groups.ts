@@ -1,4 +1,5 @@
 /** What the palette finds for what is typed, in groups, and what each line says will happen. Pure. */
+import type { FlowEventType } from '@undertow/market';
 import { searched } from '#lib/format/search-rank.ts';
 import type { IconName } from '#ui/marks/icon.tsx';
 import type { PaletteAct } from './palette-act.ts';
@@ -9,6 +10,8 @@ export interface PaletteItem {
   /** Found by these too. */
   readonly words: string;
   readonly icon: IconName;
+  /** Its mark takes the icon's place. */
+  readonly eventType: FlowEventType | null;
   /** What will happen, or why it cannot. */
   readonly note: string;
   /** Its key; null where it has none. */

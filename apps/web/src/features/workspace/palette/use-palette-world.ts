@@ -35,7 +35,7 @@ const MAX_EVENTS_LISTED = 100;
 type Line = Pick<PaletteItem, 'label' | 'note' | 'act'> & Partial<PaletteItem>;
 
 function line(icon: IconName, item: Line): PaletteItem {
-  return { id: JSON.stringify(item.act), words: '', icon, keyText: null, ...item };
+  return { id: JSON.stringify(item.act), words: '', icon, eventType: null, keyText: null, ...item };
 }
 
 interface Instrument {
@@ -73,6 +73,7 @@ function eventItem(event: OrderFlowEventDto): PaletteItem {
   const sure = formatConfidence(confidence, metadata.exact);
   return line('activity', {
     label: `${titleOf(event.eventType, metadata.sub)} ${instrumentSymbol} ${metadata.side} ${formatPrice(instrumentId, price)}`,
+    eventType: event.eventType,
     note: `${formatSize(size)} · ${sure} · ${formatClock(Date.parse(metadata.updatedAt))}`,
     act: { kind: 'event', eventId: id, instrumentId },
   });
