@@ -42,6 +42,7 @@ import { bindImportRoutes } from '#modules/trades/import-routes.ts';
 import { bindInsightRoutes } from '#modules/trades/insight-routes.ts';
 import { bindStatisticsRoutes } from '#modules/trades/statistics-routes.ts';
 import { bindTradeRoutes } from '#modules/trades/trade-routes.ts';
+import { bindLayoutRoutes } from '#modules/workspace/layout-routes.ts';
 import type { AppParts } from './app-parts.ts';
 
 export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts): void {
@@ -64,6 +65,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ap
   bindMailStopRoute(binder, { ...parts, alertMailTokens: createAlertMailTokens(cookieKey) });
   bindConnectionRoutes(binder, parts.connectionSupervisor, parts.viewResolver);
   bindPreferenceRoutes(binder, parts.preferences, parts.bus);
+  bindLayoutRoutes(binder, parts);
   bindBillingRoutes(binder, { ...parts, publicOrigin, cookieKey });
   bindWebhookRoutes(binder, parts.webhook);
   bindDeviceRoutes(binder, parts);
