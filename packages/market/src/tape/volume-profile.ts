@@ -13,7 +13,9 @@ export interface ValueArea {
   readonly lowTicks: number;
 }
 
-function pointOfControl(rows: readonly PriceVolume[]): number {
+type Weighted = Pick<PriceVolume, 'priceTicks' | 'volume'>;
+
+function pointOfControl(rows: readonly Weighted[]): number {
   const middle = (rows.length - 1) / 2;
   let best = 0;
   rows.forEach((row, index) => {
@@ -24,11 +26,18 @@ function pointOfControl(rows: readonly PriceVolume[]): number {
   return best;
 }
 
+/** Price with the most volume of rows sorted by price, by the rule of `ValueArea`; null without a row. */
+export function pointOfControlOf(rows: readonly Weighted[]): number | null {
+  return rows[pointOfControl(rows)]?.priceTicks ?? null;
+}
+
 /**
  * Value area of rows sorted by price, lowest first: from the point of control outwards, each step takes the two prices
- * above or the two below, whichever hold more volume, until 70 % of the volume is inside. Null without volume.
+ * above or the two below, whichever hold more, until `share` of the whole is inside. Null without volume. Weights are
+ * contracts, or TPOs. Source: CBOT, A Six-Part Study Guide to Market Profile (1996); Dalton, Mind over Markets,
+ * appendix 1. Prices that did not trade are no rows.
  */
-export function valueAreaOf(rows: readonly PriceVolume[]): ValueArea | null {
+export function valueAreaOf(rows: readonly Weighted[], share = VALUE_AREA_SHARE): ValueArea | null {
   if (rows.length === 0) return null;
   const total = rows.reduce((sum, row) => sum + row.volume, 0);
   const at = (index: number): number => rows[index]?.volume ?? 0;
@@ -36,7 +45,7 @@ export function valueAreaOf(rows: readonly PriceVolume[]): ValueArea | null {
   let low = poc;
   let high = poc;
   let inside = at(poc);
-  while (inside < total * VALUE_AREA_SHARE) {
+  while (inside < total * share) {
     const above = at(high + 1) + at(high + 2);
     const below = at(low - 1) + at(low - 2);
     if (high < rows.length - 1 && (above >= below || low === 0)) {
