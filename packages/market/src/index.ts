@@ -1,6 +1,7 @@
 /** The vocabulary and facts of a market: instruments, ticks, time, events, book, tape, bars, profile. */
 
 export * from '#assembly/match-event-assembler.ts';
+export * from '#bars/anchored-vwap.ts';
 export * from '#bars/bar.ts';
 export * from '#bars/bar-series.ts';
 export * from '#bars/contract-bars.ts';

@@ -1,5 +1,6 @@
 /** Volume profile of a trading day: point of control and value area (CBOT Market Profile rule). */
 import type { Bar } from '#bars/bar.ts';
+import { spreadBar } from '#bars/spread-bar.ts';
 import { SIDE_NONE } from '#events/market-event.ts';
 import { type PriceVolume, PriceVolumes } from './price-volumes.ts';
 
@@ -76,13 +77,7 @@ export class VolumeProfile {
    * over its range, the remainder at the close, as profiles made from bars do.
    */
   addBar(bar: Bar): void {
-    const levels = bar.highTicks - bar.lowTicks + 1;
-    const each = Math.floor(bar.volume / levels);
-    for (let price = bar.lowTicks; each > 0 && price <= bar.highTicks; price += 1) {
-      this.#prices.add(price, each, SIDE_NONE);
-    }
-    const rest = bar.volume - each * levels;
-    if (rest > 0) this.#prices.add(bar.closeTicks, rest, SIDE_NONE);
+    spreadBar(bar, (priceTicks, size) => this.#prices.add(priceTicks, size, SIDE_NONE));
   }
 
   /** Volume at every traded price, lowest first. */
