@@ -6,13 +6,18 @@ import { addedVolumes } from './flow-bar.ts';
 export const rowStartTicks = (priceTicks: number, rowTicks: number): number =>
   Math.floor(priceTicks / rowTicks) * rowTicks;
 
+/** Throws RangeError unless ticks of a row are a whole number from 1. */
+export function checkRowTicks(rowTicks: number): void {
+  if (!Number.isSafeInteger(rowTicks) || rowTicks < 1)
+    throw new RangeError(`expected a whole number of ticks a row from 1, got ${rowTicks}`);
+}
+
 /**
  * Rows of `rowTicks` from prices, both sorted, lowest first. `priceTicks` of a row is its lowest tick; rows without
  * volume are left out. Throws RangeError unless `rowTicks` is a whole number from 1.
  */
 export function cellRows(prices: readonly PriceVolume[], rowTicks: number): readonly PriceVolume[] {
-  if (!Number.isSafeInteger(rowTicks) || rowTicks < 1)
-    throw new RangeError(`expected a whole number of ticks a row from 1, got ${rowTicks}`);
+  checkRowTicks(rowTicks);
   if (rowTicks === 1) return prices;
   const rows: PriceVolume[] = [];
   for (const cell of prices) {
