@@ -1,6 +1,7 @@
 /** The vocabulary and facts of a market: instruments, ticks, time, events, book, tape, bars, profile. */
 
 export * from '#assembly/match-event-assembler.ts';
+export * from '#bars/anchored-vwap.ts';
 export * from '#bars/bar.ts';
 export * from '#bars/bar-series.ts';
 export * from '#bars/contract-bars.ts';
@@ -24,11 +25,23 @@ export * from '#facts/market-facts.ts';
 export * from '#facts/market-recording.ts';
 export * from '#flow/flow-recorder.ts';
 export * from '#flow/flow-span.ts';
+export * from '#footprint/bar-rule.ts';
+export * from '#footprint/bar-statistics.ts';
+export * from '#footprint/cell-rows.ts';
+export * from '#footprint/flow-bar.ts';
+export * from '#footprint/flow-bar-builder.ts';
+export * from '#footprint/imbalances.ts';
+export * from '#footprint/stacked-zones.ts';
 export * from '#instruments/contracts.ts';
 export * from '#instruments/exchange-calendar.ts';
 export * from '#instruments/instrument.ts';
 export * from '#instruments/instruments.ts';
 export * from '#instruments/price.ts';
+export * from '#profile/naked-points.ts';
+export * from '#profile/session-window.ts';
+export * from '#profile/tpo-profile.ts';
+export * from '#profile/tpo-session.ts';
+export * from '#profile/window-profile.ts';
 export * from '#random/seeded-draws.ts';
 export * from '#tape/block-tape.ts';
 export * from '#tape/footprint.ts';
