@@ -2,9 +2,10 @@
 import type { DepthChange } from '#book/depth-change.ts';
 import { DepthReader } from '#book/depth-reader.ts';
 import type { PriceLevels } from '#book/price-levels.ts';
+import type { DepthSample } from '#depth/depth-codec.ts';
 import { joinAllPrints, type PrintRows, printsWithin } from '#tape/print-rows.ts';
 import { MINUTE_MS, SECOND_MS } from '#time/durations.ts';
-import type { DepthSample, FlowSpan } from './flow-span.ts';
+import type { FlowSpan } from './flow-span.ts';
 
 /** Spans begin at whole multiples of it. */
 export const FLOW_SPAN_MS = 5 * MINUTE_MS;

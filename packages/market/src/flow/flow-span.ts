@@ -1,5 +1,6 @@
 /** Depth and executions of a span of time as bytes: what depth over time, footprints and tapes of the past are read from. */
-import { DEPTH_STRIDE, type DepthChange } from '#book/depth-change.ts';
+import { type DepthSample, readDepth, writeDepth } from '#depth/depth-codec.ts';
+import { ByteReader, ByteWriter } from '#depth/varint.ts';
 import {
   PRINT_KIND,
   PRINT_ORDER,
@@ -10,15 +11,6 @@ import {
   type PrintRows,
   printsWithin,
 } from '#tape/print-rows.ts';
-import { ByteReader, ByteWriter } from './varint.ts';
-
-/** The visible depth at an instant, as what changed since the sample before it. */
-export interface DepthSample {
-  /** Milliseconds since 1970 UTC. */
-  readonly atMs: number;
-  /** Null where the book became unknown: a gap, until a whole sample. */
-  readonly change: DepthChange | null;
-}
 
 export interface FlowSpan {
   /** Times within `fromMs <= time < toMs`, milliseconds since 1970 UTC. */
@@ -31,10 +23,6 @@ export interface FlowSpan {
 }
 
 const VERSION = 1;
-const MARK_END = 0;
-const MARK_UNKNOWN = 1;
-const MARK_CHANGE = 2;
-const MARK_WHOLE = 3;
 /** Combines `ROUND_*` (0 to 4) and the side (0 to 2) of a print. */
 const SIDES = 3;
 
@@ -43,33 +31,9 @@ export function encodeFlowSpan({ fromMs, toMs, depth, prints }: FlowSpan): Uint8
   out.unsigned(VERSION);
   out.unsigned(fromMs);
   out.unsigned(toMs - fromMs);
-  let atMs = fromMs;
-  for (const sample of depth) {
-    out.unsigned(markOf(sample.change));
-    out.unsigned(sample.atMs - atMs);
-    atMs = sample.atMs;
-    if (sample.change !== null) writeLevels(out, sample.change.levels);
-  }
-  out.unsigned(MARK_END);
+  writeDepth(out, depth);
   writePrints(out, prints, fromMs);
   return out.bytes();
-}
-
-function markOf(change: DepthChange | null): number {
-  if (change === null) return MARK_UNKNOWN;
-  return change.isWhole ? MARK_WHOLE : MARK_CHANGE;
-}
-
-function writeLevels(out: ByteWriter, levels: Int32Array): void {
-  out.unsigned(levels.length / DEPTH_STRIDE);
-  let price = 0;
-  for (let at = 0; at < levels.length; at += DEPTH_STRIDE) {
-    // Side and step of the price together: most steps are small
-    out.signed((levels[at + 1]! - price) * SIDES + (levels[at + 1]! < price ? -levels[at]! : levels[at]!));
-    price = levels[at + 1]!;
-    out.unsigned(levels[at + 2]!);
-    if (levels[at + 2]! > 0) out.unsigned(levels[at + 3]!);
-  }
 }
 
 function writePrints(out: ByteWriter, { times, rows }: PrintRows, fromMs: number): void {
@@ -96,29 +60,8 @@ export function decodeFlowSpan(bytes: Uint8Array): FlowSpan {
   if (version !== VERSION) throw new RangeError(`expected a flow span of version ${VERSION}, got ${version}`);
   const fromMs = from.unsigned();
   const toMs = fromMs + from.unsigned();
-  const depth: DepthSample[] = [];
-  let atMs = fromMs;
-  for (let mark = from.unsigned(); mark !== MARK_END; mark = from.unsigned()) {
-    if (mark > MARK_WHOLE) throw new RangeError(`expected a mark of a depth sample, got ${mark}`);
-    atMs += from.unsigned();
-    const isWhole = mark === MARK_WHOLE;
-    depth.push({ atMs, change: mark === MARK_UNKNOWN ? null : { isWhole, levels: readLevels(from) } });
-  }
+  const depth = readDepth(from);
   return { fromMs, toMs, depth, prints: readPrints(from, fromMs) };
-}
-
-function readLevels(from: ByteReader): Int32Array {
-  const levels = new Int32Array(from.count() * DEPTH_STRIDE);
-  let price = 0;
-  for (let at = 0; at < levels.length; at += DEPTH_STRIDE) {
-    const step = from.signed();
-    price += Math.trunc(step / SIDES);
-    levels[at] = Math.abs(step % SIDES);
-    levels[at + 1] = price;
-    levels[at + 2] = from.unsigned();
-    if (levels[at + 2]! > 0) levels[at + 3] = from.unsigned();
-  }
-  return levels;
 }
 
 function readPrints(from: ByteReader, fromMs: number): PrintRows {

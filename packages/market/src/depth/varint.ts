@@ -59,6 +59,11 @@ export class ByteReader {
     }
   }
 
+  /** Bytes that were not read. */
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
   signed(): number {
     const value = this.unsigned();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
@@ -67,8 +72,7 @@ export class ByteReader {
   /** Of entries that follow: no more than the bytes that are left. */
   count(): number {
     const count = this.unsigned();
-    if (count > this.#bytes.length - this.#at)
-      throw new RangeError(`expected at most ${this.#bytes.length - this.#at} entries, got ${count}`);
+    if (count > this.left) throw new RangeError(`expected at most ${this.left} entries, got ${count}`);
     return count;
   }
 }
