@@ -43,7 +43,7 @@ test.each([
   ['RITHMIC', 'Live', 'ok', stateOf()],
   ['RITHMIC 38 ms', 'Live', 'ok', stateOf({ exchangeToServerMs: 38.2 })],
   ['SIMULATED', 'Live', 'warn', stateOf(simulated)],
-  ['STAND-IN', 'Live', 'warn', stateOf({ source: 'databento', isStandIn: true })],
+  ['STAND-IN', 'Live', 'warn', stateOf({ source: 'databento-stand-in' })],
   ['REPLAY 4×', 'Replay', 'warn', stateOf({ ...replay, replaySpeed: 4 })],
   ['REPLAY', 'Replay', 'warn', stateOf(replay)],
   ['DELAYED 15 min', 'Delayed 15 min', 'info', stateOf(simulated, 900)],

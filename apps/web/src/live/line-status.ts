@@ -35,7 +35,7 @@ function healthy({ status, delaySeconds }: InstrumentState): Said {
   if (delaySeconds > 0)
     return { badge: `DELAYED ${minutes} min`, word: `Delayed ${minutes} min`, tone: 'info' };
   if (status?.source === 'simulated') return { badge: 'SIMULATED', word: 'Live', tone: 'warn' };
-  if (status?.isStandIn === true) return { badge: 'STAND-IN', word: 'Live', tone: 'warn' };
+  if (status?.source === 'databento-stand-in') return { badge: 'STAND-IN', word: 'Live', tone: 'warn' };
   if (status?.source === 'replay') {
     const speed = status.replaySpeed;
     return { badge: speed === null ? 'REPLAY' : `REPLAY ${speed}×`, word: 'Replay', tone: 'warn' };

@@ -24,8 +24,6 @@ export const feedStatus = z.object({
   lastGap: z.object({ from: instant, to: instant.nullable() }).nullable(),
   /** Messages of the connection that were skipped because they have no description; left out where there was none. */
   messagesNotUnderstood: z.number().int().positive().optional(),
-  /** The data come from another gateway than the vendor's own: they may not be the exchange's. Left out where they do not. */
-  isStandIn: z.literal(true).optional(),
   /** Closed venue: when it opens again. */
   opensAt: instant.nullable(),
 });

@@ -34,8 +34,11 @@ export type Severity = (typeof SEVERITIES)[number];
 export const FEED_TIERS = ['L3', 'L2S', 'L2C', 'L1T'] as const;
 export type FeedTier = (typeof FEED_TIERS)[number];
 
-/** Where market data comes from. Rows of different sources are never mixed. */
-export const FEED_SOURCES = ['simulated', 'replay', 'rithmic', 'databento'] as const;
+/**
+ * Where market data comes from. Rows of different sources are never mixed: what another gateway than Databento's own sends may not be
+ * the exchange's and is a source of its own.
+ */
+export const FEED_SOURCES = ['simulated', 'replay', 'rithmic', 'databento', 'databento-stand-in'] as const;
 export type FeedSource = (typeof FEED_SOURCES)[number];
 
 /**

@@ -208,6 +208,11 @@ export const SIMULATED_CALENDAR: ExchangeCalendar = makeCalendar('simulated', {
   of: () => ({ openMinute: OPEN_MINUTE, closeMinute: OPEN_MINUTE + MINUTES_PER_DAY }),
 });
 
+/** The trading day before a trading day. */
+export function tradingDayBefore(calendar: ExchangeCalendar, tradingDay: string): string {
+  return calendar.tradingDayOf(calendar.sessionBounds(tradingDay).openMs - 1);
+}
+
 /** The calendar that days of a source are counted by, of all products together. */
 export function calendarOf(source: FeedSource): ExchangeCalendar {
   return source === 'simulated' ? SIMULATED_CALENDAR : CME_CALENDAR;

@@ -7,6 +7,7 @@ import {
   type Instrument,
   ROW_LENGTH,
   rowTimeMs,
+  type TradingStatus,
 } from '@undertow/market';
 import { ContractFlows } from './contract-flows.ts';
 import { MarketBook } from './market-book.ts';
@@ -32,6 +33,10 @@ export class ProductLine {
   readonly #flows = new Map<number, ContractFlows>();
   readonly #whenLive: (() => void)[] = [];
   #front: ContractFlows;
+  /** The front contract before: it goes on trading, at the same prices. */
+  #earlier: ContractFlows | null = null;
+  /** Trading rests: rows change the book and are not sent. */
+  #isHalted = false;
   #isLive = false;
   #sequence = 0;
   #rollCheckMs = 0;
@@ -51,7 +56,7 @@ export class ProductLine {
     else this.#whenLive.push(then);
   }
 
-  /** What is sent of a contract; only the front one trades. */
+  /** What is sent of a contract; only the front one and the one before it trade. */
   flowsOf(contract: WireContract, nowNs = this.#clock.nowNs()): ContractFlows {
     const known = this.#flows.get(contract.id);
     if (known !== undefined) return known;
@@ -62,20 +67,21 @@ export class ProductLine {
 
   /** The book of a contract as MBO records that rebuild it; empty for one that does not trade. */
   snapshotOf(flows: ContractFlows, nowNs: bigint): Uint8Array {
-    const book = flows === this.#front ? this.book : new MarketBook();
+    const trades = flows === this.#front || flows === this.#earlier;
+    const book = trades ? this.book : new MarketBook();
     return flows.mboRecords(book.snapshot(this.instrument.id, this.#sequence, nowNs));
   }
 
   onBatch(batch: EventBatch): void {
     const { rows, count } = batch;
     if (count === 0) return;
-    const front = this.#front;
+    const trading = this.#isHalted ? [] : this.#trading();
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
       this.book.apply(rows, at);
-      front.onRow(rows, at, this.book.orders);
+      for (const flows of trading) flows.onRow(rows, at, this.book.orders);
       if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) this.#sequence = rows[at + COL_SEQUENCE]!;
     }
-    front.onBatch(batch);
+    for (const flows of trading) flows.onBatch(batch);
     const lastMs = rowTimeMs(rows, (count - 1) * ROW_LENGTH);
     if (!this.#isLive && this.#clock.nowMs() - lastMs <= LIVE_LAG_MS) this.#goLive();
     if (this.#isLive && lastMs - this.#rollCheckMs >= ROLL_CHECK_MS) {
@@ -84,14 +90,31 @@ export class ProductLine {
     }
   }
 
-  /** Continues under the contract that is now the front one. Subscribers of the one before receive nothing more. */
+  /** Continues under the contract that is now the front one; the one before it goes on until the next roll. */
   roll(): void {
     const contract = this.#symbology.contractOf(this.instrument);
     if (this.#front.contract.id === contract.id) return;
     const nowNs = this.#clock.nowNs();
+    this.#earlier = this.#front;
     this.#front = this.flowsOf(contract);
     this.#front.announce('open', nowNs);
     this.#front.onBatch(this.book.snapshot(this.instrument.id, this.#sequence, nowNs));
+  }
+
+  /** Halts trading, opens an auction without a match, or lets it go on: then with the whole book, as it is by then. */
+  setStatus(status: TradingStatus): void {
+    const nowNs = this.#clock.nowNs();
+    const wasHalted = this.#isHalted;
+    this.#isHalted = status !== 'open';
+    for (const flows of this.#trading()) {
+      flows.announce(status, nowNs);
+      if (wasHalted && !this.#isHalted)
+        flows.onBatch(this.book.snapshot(this.instrument.id, this.#sequence, nowNs));
+    }
+  }
+
+  #trading(): readonly ContractFlows[] {
+    return this.#earlier === null ? [this.#front] : [this.#front, this.#earlier];
   }
 
   #goLive(): void {

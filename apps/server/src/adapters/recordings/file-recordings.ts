@@ -186,7 +186,7 @@ class FileRecordings implements Recordings {
   }
 
   #datasetOf({ feed: { source, tier } }: RecordedSession): string {
-    if (source === 'databento') return this.#input.databentoDataset;
+    if (source === 'databento' || source === 'databento-stand-in') return this.#input.databentoDataset;
     // The ending marks levels that are sampled
     if (source === 'rithmic') return tier === 'L2C' ? 'RITHMIC.L2C' : 'UNDERTOW.RITHMIC';
     return tier === 'L2C' ? 'UNDERTOW.SIM.L2C' : 'UNDERTOW.SIM';

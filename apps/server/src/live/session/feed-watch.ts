@@ -102,7 +102,6 @@ export class FeedWatch {
           ? null
           : { from: instantOfMs(gap.fromMs), to: gap.toMs === null ? null : instantOfMs(gap.toMs) },
       ...(messagesNotUnderstood > 0 ? { messagesNotUnderstood } : {}),
-      ...(feed.isStandIn === true ? { isStandIn: true } : {}),
       opensAt: state === 'closed' ? instantOfMs(calendar.nextOpenMs(nowMs)) : null,
     };
   }

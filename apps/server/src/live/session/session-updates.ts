@@ -1,5 +1,5 @@
 /** Collects what changed about an instrument since the last update into the next one. */
-import { encodeSessionFacts, type FeedStatus, type SessionFacts } from '@undertow/contracts';
+import { type AnnouncedFacts, encodeSessionFacts, type FeedStatus, type SessionFacts } from '@undertow/contracts';
 import type { AnnouncedFigures, Feed } from '@undertow/feeds';
 import {
   type EpochMs,
@@ -8,6 +8,7 @@ import {
   type Instrument,
   type InstrumentMarket,
   type MarketFacts,
+  tradingDayBefore,
 } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import { TopOfBook } from '#rules/top-of-book.ts';
@@ -33,7 +34,15 @@ class SessionStatus {
     if (asOfMs - this.#factsMs < EVERY_MS) return null;
     this.#factsMs = asOfMs;
     const day = this.#calendar.tradingDayOf(asOfMs);
-    return encodeSessionFacts(this.#instrument, facts.dayFacts(), day, announced);
+    return encodeSessionFacts(this.#instrument, facts.dayFacts(), day, this.#announcedOn(day, announced));
+  }
+
+  #announcedOn(day: string, figures: AnnouncedFigures | null): AnnouncedFacts | null {
+    if (figures === null) return null;
+    const { settlements, openInterest } = figures;
+    const before = tradingDayBefore(this.#calendar, day);
+    const priorTicks = settlements.find((one) => one.day === before)?.ticks ?? null;
+    return { priorTicks, newest: settlements[0] ?? null, openInterest };
   }
 
   /** Null within the second after the last check, and while it is unchanged. */

@@ -17,9 +17,9 @@ test('session levels are ticks, unknown ones stay unknown, one between ticks goe
   });
 });
 
-test('an announced settlement takes the place of the last price of the prior day', () => {
+test('the settlement of today is no level of the day before', () => {
   const facts = { priorSettlement: '4560.50', settlement: '4561.00' } as SessionFacts;
-  expect(chartSessionLevels(ES, facts).priorSettlementTicks).toBe(18_244);
+  expect(chartSessionLevels(ES, facts).priorSettlementTicks).toBe(18_242);
 });
 
 test('the profile keeps every price with its volume', () => {

@@ -62,7 +62,7 @@ export function chartSessionLevels(instrument: Instrument, facts: SessionFacts):
   return {
     priorHighTicks: ticksOrNull(instrument, facts.priorHigh),
     priorLowTicks: ticksOrNull(instrument, facts.priorLow),
-    priorSettlementTicks: ticksOrNull(instrument, facts.settlement ?? facts.priorSettlement),
+    priorSettlementTicks: ticksOrNull(instrument, facts.priorSettlement),
     overnightHighTicks: ticksOrNull(instrument, facts.overnightHigh),
     overnightLowTicks: ticksOrNull(instrument, facts.overnightLow),
     openingRangeHighTicks: ticksOrNull(instrument, facts.openingRangeHigh),

@@ -79,12 +79,8 @@ function useFeedParts(
   const { asOfMs, receivedAtMs, delaySeconds, status } = state;
   const { isOld } = line;
   const source = status?.source ?? 'simulated';
-  const isStandIn = status?.isStandIn === true;
   const rate = line.isOld ? 0 : (status?.replaySpeed ?? 1);
-  const feed = useMemo(
-    () => ({ isOld, source, isStandIn, delaySeconds }),
-    [isOld, source, isStandIn, delaySeconds],
-  );
+  const feed = useMemo(() => ({ isOld, source, delaySeconds }), [isOld, source, delaySeconds]);
   // Until the view's clock is known the reader's own day is used: zones depend on the date.
   const clock = useMemo(
     () => ({ asOfMs: asOfMs ?? Date.now(), receivedAtMs, rate: asOfMs === null ? 0 : rate }),
