@@ -84,10 +84,7 @@ export class TestProduct {
 }
 
 export class TestGateway {
-  readonly products: TestProduct[] = [
-    new TestProduct('ES', 'ESZ6', 7),
-    new TestProduct('NQ', 'NQZ6', 8),
-  ];
+  readonly products: TestProduct[] = [new TestProduct('ES', 'ESZ6', 7), new TestProduct('NQ', 'NQZ6', 8)];
   readonly sessions: TestSession[] = [];
   readonly behaviour: GatewayBehaviour = {
     version: 3,

@@ -5,6 +5,7 @@ import {
   type Instrument,
   MINUTE_MS,
   PATTERN_TYPES,
+  productCalendar,
 } from '@undertow/market';
 import { decodeFrame } from '#live/record/frame-codec.ts';
 import type { ViewBoard } from '#live/views/view-board.ts';
@@ -27,7 +28,8 @@ export async function refillViews(
   if (feed.source === 'replay') return;
   try {
     const nowMs = feed.nowMs();
-    const dayMs = Math.min(calendar.sessionBounds(calendar.tradingDayOf(nowMs)).openMs, nowMs - FRAMES_MS);
+    const hours = productCalendar(calendar, instrument);
+    const dayMs = Math.min(hours.sessionBounds(hours.tradingDayOf(nowMs)).openMs, nowMs - FRAMES_MS);
     const { code } = feed.contractOf(instrument.id);
     const beganMs = contractBeganMs(await store.listBars(instrument.id, feed.source, dayMs, nowMs), code);
     const fromMs = Math.min(nowMs, Math.max(dayMs, beganMs ?? dayMs));

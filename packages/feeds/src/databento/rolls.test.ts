@@ -31,7 +31,11 @@ test('a reconnect after midnight UTC stays with its contract; the break before t
   expect([feed.contractOf(ES).code, rolled]).toEqual(['ESZ6', []]);
   expect(warnings()).toContain('ES.v.0 is ESH7 now: it serves from the next trading day on');
   const named = world.gateway.session.lines.filter((line) => line.includes('symbols=ESZ6'));
-  expect(named.map((line) => line.split('|')[0])).toEqual(['schema=status', 'schema=statistics', 'schema=mbo']);
+  expect(named.map((line) => line.split('|')[0])).toEqual([
+    'schema=status',
+    'schema=statistics',
+    'schema=mbo',
+  ]);
   nowMs = BREAK + 2000;
   await until(() => rolled.length > 0, 'the roll');
   await until(() => listener.sync.counts.snapshots > 2, 'the book of the next contract');

@@ -61,7 +61,13 @@ export class SessionSubscriptions {
     const replay = this.#replays;
     const lines = this.#continuous('definition', instrumentIds, { replay });
     for (const schema of REFERENCE) {
-      lines.push(...this.#continuous(schema, instrumentIds.filter((id) => !isServing(id)), { replay }));
+      lines.push(
+        ...this.#continuous(
+          schema,
+          instrumentIds.filter((id) => !isServing(id)),
+          { replay },
+        ),
+      );
       lines.push(...this.#named(schema, instrumentIds.filter(isServing), { replay }));
     }
     // The next contract's settlement is announced before it is the front one
@@ -100,7 +106,8 @@ export class SessionSubscriptions {
     const { code } = this.#input.contracts.contractOf(instrumentId);
     const known = this.#referenced.get(instrumentId) ?? code;
     this.#referenced.set(instrumentId, code);
-    if (known !== code) this.#input.send(REFERENCE.flatMap((schema) => this.#named(schema, [instrumentId], {})));
+    if (known !== code)
+      this.#input.send(REFERENCE.flatMap((schema) => this.#named(schema, [instrumentId], {})));
   }
 
   /**

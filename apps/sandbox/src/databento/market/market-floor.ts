@@ -72,8 +72,7 @@ export class MarketFloor implements MarketClock {
   }
 
   setStatus(product: string, status: TradingStatus): void {
-    for (const line of this.#lines.values())
-      if (line.instrument.symbol === product) line.setStatus(status);
+    for (const line of this.#lines.values()) if (line.instrument.symbol === product) line.setStatus(status);
   }
 
   /** Withholds the rows of every instrument, so that two books can be compared at one instant. */

@@ -179,7 +179,10 @@ test('a roll moves new sessions to the next contract with its own id; a running 
 });
 
 test('a halt stops the rows of a product and is announced; trading goes on with the whole book', async () => {
-  const client = await LiveClient.start(gateway, [BOOK, BOOK.replace('mbo', 'status').replace('|snapshot=1', '')]);
+  const client = await LiveClient.start(gateway, [
+    BOOK,
+    BOOK.replace('mbo', 'status').replace('|snapshot=1', ''),
+  ]);
   await client.until(() => live(client).length > 20, 'rows');
   gateway.setStatus('ES', 'halt');
   const halted = () => client.ofType(RTYPES.status).some((record) => record.readUInt16LE(24) === 8);

@@ -1,5 +1,10 @@
 /** Collects what changed about an instrument since the last update into the next one. */
-import { type AnnouncedFacts, encodeSessionFacts, type FeedStatus, type SessionFacts } from '@undertow/contracts';
+import {
+  type AnnouncedFacts,
+  encodeSessionFacts,
+  type FeedStatus,
+  type SessionFacts,
+} from '@undertow/contracts';
 import type { AnnouncedFigures, Feed } from '@undertow/feeds';
 import {
   type EpochMs,

@@ -37,10 +37,12 @@ test('each stage has its milliseconds, and products that are not served their re
 
 test('before anything was received no stage has a time', () => {
   const none = { exchangeMs: null, vendorMs: null, gatewayMs: null, receivedMs: null, lastCut: null };
-  expect(sessionFacts({ ...SESSION, ...none }, new RecordRate(), { nowMs: T, monotonicMs: 0 })).toMatchObject({
-    ...{ exchangeToVendorMs: null, vendorToGatewayMs: null, gatewayToUsMs: null, silentMs: null },
-    lastCut: null,
-  });
+  expect(sessionFacts({ ...SESSION, ...none }, new RecordRate(), { nowMs: T, monotonicMs: 0 })).toMatchObject(
+    {
+      ...{ exchangeToVendorMs: null, vendorToGatewayMs: null, gatewayToUsMs: null, silentMs: null },
+      lastCut: null,
+    },
+  );
 });
 
 test('records a second are counted between readings that are a second apart or more', () => {
