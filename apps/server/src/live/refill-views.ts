@@ -1,6 +1,7 @@
 /** Fills the views of an instrument from storage when its first session starts. */
 import {
   contractBeganMs,
+  epochMsOfNs,
   FLOW_EVENT_TYPES,
   type Instrument,
   MINUTE_MS,
@@ -8,6 +9,7 @@ import {
   productCalendar,
 } from '@undertow/market';
 import { decodeFrame } from '#live/record/frame-codec.ts';
+import { closedAt } from '#live/views/signal-log.ts';
 import type { ViewBoard } from '#live/views/view-board.ts';
 import type { LiveLineInput } from './live-line-input.ts';
 
@@ -33,13 +35,17 @@ export async function refillViews(
     const { code } = feed.contractOf(instrument.id);
     const beganMs = contractBeganMs(await store.listBars(instrument.id, feed.source, dayMs, nowMs), code);
     const fromMs = Math.min(nowMs, Math.max(dayMs, beganMs ?? dayMs));
-    const events = await store.listEvents(
+    const ofDay = await store.listEvents(
       [instrument.id],
       feed.source,
       FLOW_EVENT_TYPES,
-      fromMs,
+      dayMs,
       nowMs,
       MAX_STORED_EVENTS,
+    );
+    // A process that was killed before the roll closed none
+    const events = ofDay.map((event) =>
+      epochMsOfNs(event.detectedNs) < fromMs ? closedAt(event, fromMs) : event,
     );
     const patterns = await store.listPatterns(
       [instrument.id],

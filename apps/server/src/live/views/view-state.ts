@@ -17,8 +17,9 @@ import { SignalLog } from './signal-log.ts';
 const MAX_BARS = 6000;
 
 export class ViewState {
-  /** Of the present contract. */
-  events: SignalLog<FlowEventType, FlowEvent>;
+  /** Of every contract, as the history has them: those of an earlier one are closed. */
+  readonly events: SignalLog<FlowEventType, FlowEvent>;
+  /** Of the present contract: their levels are prices of it. */
   patterns: SignalLog<PatternType, Pattern>;
   /** Closed bars of one minute, oldest first, without duplicates; those of earlier contracts first. */
   readonly closedBars: ContractBar[] = [];
@@ -70,12 +71,12 @@ export class ViewState {
     return bar !== null && last !== undefined && bar.startMs < last.startMs;
   }
 
-  /** Another contract follows: of the present one the bars stay, and nothing is active any more. */
+  /** Another contract follows: of the present one bars and closed events stay, and nothing is active any more. */
   endContract(): void {
     this.version += 1;
     if (this.formingBar !== null) this.#close(this.formingBar);
     this.formingBar = null;
-    this.events = new SignalLog(FLOW_EVENT_TYPES, this.#tradingDayOf);
+    this.events.close(this.asOfMs);
     this.patterns = new SignalLog(PATTERN_TYPES, this.#tradingDayOf);
     this.book = { bids: [], asks: [] };
     this.facts = null;
