@@ -29,12 +29,7 @@ export interface LineOptions {
   readonly monotonicMs: () => number;
 }
 
-export async function openFeedLine({
-  feed,
-  calendar,
-  nowMs,
-  monotonicMs,
-}: LineOptions): Promise<LineRig> {
+export async function openFeedLine({ feed, calendar, nowMs, monotonicMs }: LineOptions): Promise<LineRig> {
   const database = await openMemoryDatabase();
   const clock = testClock(nowMs);
   const sealing = { seal: createOwnerSeal(TEST_CREDENTIAL_KEYS), windowCodec: eventWindowCodec };

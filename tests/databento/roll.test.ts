@@ -1,10 +1,7 @@
 /** A roll in the running server over the stand-in: it waits for the session boundary, and nothing of the old contract goes on. */
 import { openDatabentoFeed, withTodaysPast } from '@undertow/feeds';
 import { CME_CALENDAR, FLOW_EVENT_TYPES } from '@undertow/market';
-import {
-  type Databento,
-  startDatabento,
-} from '@undertow/sandbox/src/databento/gateway/start-databento.ts';
+import { type Databento, startDatabento } from '@undertow/sandbox/src/databento/gateway/start-databento.ts';
 import { KEY } from '@undertow/sandbox/testing/databento/open-databento.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LineRig, openFeedLine } from './line-of-feed.ts';

@@ -53,7 +53,12 @@ test('the dashboard shows the live market of the gateway order by order, and tha
   await addInstrument(page, 'ES');
   await page.getByText('Live Data').first().waitFor();
   await page.getByText('STAND-IN').first().waitFor();
-  expect(await statusOf()).toMatchObject({ source: 'databento-stand-in', tier: 'L3', state: 'live', gapsToday: 0 });
+  expect(await statusOf()).toMatchObject({
+    source: 'databento-stand-in',
+    tier: 'L3',
+    state: 'live',
+    gapsToday: 0,
+  });
   const book = page.getByRole('region', { name: 'Order Book' });
   await book.getByText(/^1 tick$/).waitFor();
 });

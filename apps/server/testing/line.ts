@@ -36,6 +36,7 @@ function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): Live
     bars: async () => [bar],
     orderBook: () => [{ side: 'bid', price: '4567.25', size: 4, orders: 2, timestamp: instantOfMs(asOfMs) }],
     ...NO_EVENTS,
+    gaps: () => [],
     counts: () => ({
       tradingDay: '2026-11-20',
       counts: byEventType(() => 0),

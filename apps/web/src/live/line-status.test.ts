@@ -51,6 +51,7 @@ test.each([
   ['STALE 23 s', 'Stale 23 s', 'warn', stateOf(simulated, 900, 23_000)],
   ['GAP', 'Gap', 'warn', stateOf({ state: 'gap' })],
   ['CLOSED', 'Closed', 'plain', stateOf({ state: 'closed' })],
+  ['AUCTION', 'Auction', 'warn', stateOf({ state: 'auction' })],
   ['HALTED', 'Halted', 'warn', stateOf({ state: 'halted' })],
   ['CONNECTING', 'Connecting', 'plain', stateOf({ state: 'syncing' })],
   ['CONNECTING', 'Connecting', 'plain', EMPTY_STATE],

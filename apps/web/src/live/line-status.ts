@@ -88,6 +88,8 @@ function said(
       return lost(connection, state.lastDataMs);
     case 'closed':
       return inCapitals('Closed', 'plain');
+    case 'auction':
+      return inCapitals('Auction', 'warn');
     case 'halted':
       return inCapitals('Halted', 'warn');
   }
@@ -97,6 +99,7 @@ function said(
 function isOld(condition: FeedCondition, state: InstrumentState, performanceNowMs: number): boolean {
   switch (condition) {
     case 'live':
+    case 'auction':
     case 'halted':
       return false;
     case 'loading':

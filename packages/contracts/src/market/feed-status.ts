@@ -40,6 +40,27 @@ export const getFeedStatus = route({
   response: feedStatus,
 });
 
+/** Times in which the instrument had no data; `to` is null while one lasts. */
+export const feedGaps = z.array(z.object({ from: instant, to: instant.nullable() }));
+export type FeedGaps = z.infer<typeof feedGaps>;
+
+export const listFeedGaps = route({
+  id: 'listFeedGaps',
+  method: 'GET',
+  path: '/api/feed-status/gaps',
+  access: 'instrument',
+  viewable: true,
+  summary: 'Times without data of an instrument, oldest first: displayed, never filled',
+  query: z.strictObject({
+    instrumentId,
+    /** A week before `to` where it is left out. */
+    from: instant.optional(),
+    /** The present where it is left out. */
+    to: instant.optional(),
+  }),
+  response: feedGaps,
+});
+
 /** Which types the feed of an instrument can raise, of those that the viewer's tier may see, and why not the others. */
 export const detectableTypes = z.object({
   tier: z.enum(FEED_TIERS),

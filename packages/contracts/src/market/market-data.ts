@@ -22,7 +22,7 @@ import {
   timeframeName,
 } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
-import { getFeedStatus, listDetectableTypes } from './feed-status.ts';
+import { getFeedStatus, listDetectableTypes, listFeedGaps } from './feed-status.ts';
 
 export const marketDataBar = z.object({
   instrumentId: z.number().int(),
@@ -287,5 +287,6 @@ export const MARKET_DATA_ROUTES = [
   getEventEvidence,
   getSessionFacts,
   getFeedStatus,
+  listFeedGaps,
   listDetectableTypes,
 ] as const;

@@ -42,10 +42,12 @@ export const FEED_SOURCES = ['simulated', 'replay', 'rithmic', 'databento', 'dat
 export type FeedSource = (typeof FEED_SOURCES)[number];
 
 /**
- * State of one instrument's feed. Only `live` raises events; `stale` and `halted` keep the book but mark it as old
- * or that no trading takes place; `closed` is outside the venue's hours.
+ * State of one instrument's feed. Only `live` and `auction` raise events; in an auction orders are collected and nothing matches;
+ * `stale` and `halted` keep the book but mark it as old or that no trading takes place; `closed` is outside the venue's hours.
  */
-export const FEED_STATES = ['syncing', 'live', 'gap', 'resync', 'stale', 'halted', 'closed'] as const;
+export const FEED_STATES = [
+  ...(['syncing', 'live', 'gap', 'resync', 'stale', 'auction', 'halted', 'closed'] as const),
+] as const;
 export type FeedState = (typeof FEED_STATES)[number];
 
 /** Trading status of an instrument as the venue announces it. */

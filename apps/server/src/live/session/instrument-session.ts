@@ -88,6 +88,7 @@ export class InstrumentSession {
     this.#updates = new SessionUpdates({
       ...{ feed, contract, market, calendar, raised },
       readStatus: () => this.status(),
+      takeGaps: () => this.#watch.takeGaps(),
     });
     this.#mid = new MidWatch(market, input.onMid);
     this.#watch = new FeedWatch({ feed, contract, market, calendar, onResync });
@@ -126,6 +127,7 @@ export class InstrumentSession {
     let last: InstrumentUpdate | null = null;
     this.#guard(() => {
       this.#pipeline.onDiscontinuity(nowMs);
+      this.#watch.onEnd(nowMs);
       last = this.#updates.takeLast(nowMs);
     });
     return last;
@@ -228,7 +230,7 @@ export class InstrumentSession {
   }
 
   #onState({ state, atMs }: StateChange): void {
-    this.#isLive = state === 'live';
+    this.#isLive = state === 'live' || state === 'auction';
     // Outside the exchange's hours a whole book is closed, not live
     if (state !== 'gap' && state !== 'resync') this.#watch.onResynced(atMs);
     this.#pipeline.setGapRate(this.#sync.gapRate);

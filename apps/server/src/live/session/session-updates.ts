@@ -15,7 +15,7 @@ import {
   type MarketFacts,
   tradingDayBefore,
 } from '@undertow/market';
-import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { FeedGap, InstrumentUpdate } from '#ports/bus.ts';
 import { TopOfBook } from '#rules/top-of-book.ts';
 import type { RaisedSignals } from './raised-signals.ts';
 
@@ -82,6 +82,7 @@ interface SessionUpdatesInput {
   readonly calendar: ExchangeCalendar;
   readonly raised: RaisedSignals;
   readStatus(): FeedStatus;
+  takeGaps(): readonly FeedGap[];
 }
 
 export class SessionUpdates {
@@ -149,6 +150,7 @@ export class SessionUpdates {
     const status = this.status.nextStatus(readStatus, asOfMs);
     const isChanged = this.#isDirty && this.#isWhole;
     if (!isChanged && closedBars.length === 0 && status === null) return null;
+    const gaps = this.#input.takeGaps();
     this.#barsTaken = facts.bars.pushed;
     if (isChanged) this.#isDirty = false;
     this.#sequence += 1;
@@ -169,6 +171,7 @@ export class SessionUpdates {
         ? this.status.nextFacts(facts, feed.announced?.(market.instrument.id) ?? null, asOfMs)
         : null,
       status,
+      ...(gaps.length === 0 ? {} : { gaps }),
     };
   }
 }

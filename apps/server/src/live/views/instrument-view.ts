@@ -23,7 +23,7 @@ import {
   type PatternType,
   settledMsOf,
 } from '@undertow/market';
-import type { BookFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { BookFacts, FeedGap, InstrumentUpdate } from '#ports/bus.ts';
 import type { LiveView } from '#ports/live-views.ts';
 import { type BarRequest, listBars } from './bar-history.ts';
 import type { BarsBefore } from './stored-bars.ts';
@@ -176,6 +176,10 @@ export class InstrumentView implements LiveView {
   counts(types: readonly FlowEventType[]): EventCounts {
     const day = this.#input.calendar.tradingDayOf(this.asOfMs);
     return encodeCounts(day, this.#state.events.counts(day), types);
+  }
+
+  gaps(): readonly FeedGap[] {
+    return [...this.#state.gaps.values()];
   }
 
   facts(): SessionFacts {

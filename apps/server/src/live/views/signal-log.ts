@@ -67,7 +67,11 @@ export class SignalLog<Type extends string, S extends Signal<Type>> {
 
   /** None is active any more, at the latest from the instant on. */
   close(atMs: number): void {
-    for (const [type, list] of this.#byType) this.#byType.set(type, list.map((one) => closedAt(one, atMs)));
+    for (const [type, list] of this.#byType)
+      this.#byType.set(
+        type,
+        list.map((one) => closedAt(one, atMs)),
+      );
   }
 
   find(id: string): S | undefined {

@@ -217,3 +217,11 @@ test('nothing of the earlier update is lost where the later one has none of its 
   const joined = conflateUpdates(makeUpdate(T, { facts, status, patterns, trackRows }), makeUpdate(T + 1));
   expect(joined).toMatchObject({ facts, status, patterns, trackRows, asOfMs: T + 1 });
 });
+
+test('a gap is there from its beginning, and its end replaces that', () => {
+  const open = { fromMs: T, toMs: null };
+  const state = stateOf(makeUpdate(T, { gaps: [open] }), makeUpdate(T + 1000));
+  expect([...state.gaps.values()]).toEqual([open]);
+  state.fold(makeUpdate(T + 2000, { gaps: [{ fromMs: T, toMs: T + 1500 }] }));
+  expect([...state.gaps.values()]).toEqual([{ fromMs: T, toMs: T + 1500 }]);
+});

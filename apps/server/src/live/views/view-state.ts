@@ -9,12 +9,13 @@ import {
   type Pattern,
   type PatternType,
 } from '@undertow/market';
-import type { BookFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { BookFacts, FeedGap, InstrumentUpdate } from '#ports/bus.ts';
 import { bookAtMsOf } from './conflate-updates.ts';
 import { SignalLog } from './signal-log.ts';
 
 /** One-minute bars kept in memory; older ones are read from storage. A hundred bars of an hour. */
 const MAX_BARS = 6000;
+const MAX_GAPS = 500;
 
 export class ViewState {
   /** Of every contract, as the history has them: those of an earlier one are closed. */
@@ -24,6 +25,8 @@ export class ViewState {
   /** Closed bars of one minute, oldest first, without duplicates; those of earlier contracts first. */
   readonly closedBars: ContractBar[] = [];
   formingBar: ContractBar | null = null;
+  /** Oldest first, by their start: milliseconds since 1970 UTC. */
+  readonly gaps = new Map<number, FeedGap>();
   /** The contract of the latest update; empty before the first one. */
   contract = '';
   book: BookFacts = { bids: [], asks: [] };
@@ -62,6 +65,8 @@ export class ViewState {
     for (const { pattern } of update.patterns) this.patterns.put(pattern);
     if (update.facts !== null) this.facts = update.facts;
     if (update.status !== null) this.status = update.status;
+    for (const gap of update.gaps ?? []) this.gaps.set(gap.fromMs, gap);
+    for (const fromMs of [...this.gaps.keys()].slice(0, -MAX_GAPS)) this.gaps.delete(fromMs);
     if (update.endsContract === true) this.endContract();
   }
 

@@ -6,7 +6,7 @@ import { backAdjusted, instrumentById, offsetAt, rollsOf } from '@undertow/marke
 import { useMemo } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { wantedPatterns } from '#api/market/event-filter.ts';
-import { useBars, useSessionFacts } from '#api/market/market-data.ts';
+import { useBars, useFeedGaps, useSessionFacts } from '#api/market/market-data.ts';
 import { useAiPatterns } from '#api/market/patterns.ts';
 import { type ChartInput, type ChartStretch, EMPTY_CHART_INPUT } from '#chart/data/chart-input.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
@@ -86,7 +86,9 @@ function useFeedParts(
     () => ({ asOfMs: asOfMs ?? Date.now(), receivedAtMs, rate: asOfMs === null ? 0 : rate }),
     [asOfMs, receivedAtMs, rate],
   );
-  const gaps = useMemo(() => chartGaps(status), [status]);
+  const lastGap = status?.lastGap ?? null;
+  const known = useFeedGaps(instrumentId, { lastGap }).data?.data;
+  const gaps = useMemo(() => chartGaps(status, known ?? []), [status, known]);
   return { feed, clock, gaps, view };
 }
 
