@@ -46,7 +46,7 @@ export interface DatabentoControls {
    * `sinceMs`, else since the day of UTC began.
    */
   roll(product: string, sinceMs?: number): void;
-  /** Announces a halt, an auction or trading of a product; nothing is sent but in trading. */
+  /** Announces a halt, an auction or trading of a product; trades are sent in trading alone. */
   setStatus(product: string, status: TradingStatus): void;
 }
 

@@ -1,8 +1,12 @@
 /** One product of the stand-in: rows of the exchange in, its book, records of its front contract out. */
 import {
+  ACTION_FILL,
+  ACTION_TRADE,
+  COL_ACTION,
   COL_FLAGS,
   COL_SEQUENCE,
   type EventBatch,
+  FLAG_LAST,
   FLAG_SNAPSHOT,
   type Instrument,
   ROW_LENGTH,
@@ -35,7 +39,7 @@ export class ProductLine {
   #front: ContractFlows;
   /** The front contract before: it goes on trading, at the same prices. */
   #earlier: ContractFlows | null = null;
-  /** Trading rests: rows change the book and are not sent. */
+  /** Trading rests: orders change the book as ever, and no trade is sent. */
   #isHalted = false;
   #isLive = false;
   #sequence = 0;
@@ -75,13 +79,15 @@ export class ProductLine {
   onBatch(batch: EventBatch): void {
     const { rows, count } = batch;
     if (count === 0) return;
-    const trading = this.#isHalted ? [] : this.#trading();
+    const trading = this.#trading();
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
       this.book.apply(rows, at);
-      for (const flows of trading) flows.onRow(rows, at, this.book.orders);
+      if (!this.#isHalted || !isTrade(rows, at))
+        for (const flows of trading) flows.onRow(rows, at, this.book.orders);
       if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) this.#sequence = rows[at + COL_SEQUENCE]!;
     }
-    for (const flows of trading) flows.onBatch(batch);
+    const sent = this.#isHalted ? withoutTrades(batch) : batch;
+    for (const flows of trading) flows.onBatch(sent);
     const lastMs = rowTimeMs(rows, (count - 1) * ROW_LENGTH);
     if (!this.#isLive && this.#clock.nowMs() - lastMs <= LIVE_LAG_MS) this.#goLive();
     if (this.#isLive && lastMs - this.#rollCheckMs >= ROLL_CHECK_MS) {
@@ -101,16 +107,11 @@ export class ProductLine {
     this.#front.onBatch(this.book.snapshot(this.instrument.id, this.#sequence, nowNs));
   }
 
-  /** Halts trading, opens an auction without a match, or lets it go on: then with the whole book, as it is by then. */
+  /** Halts trading, opens an auction without a match, or lets it go on. */
   setStatus(status: TradingStatus): void {
     const nowNs = this.#clock.nowNs();
-    const wasHalted = this.#isHalted;
     this.#isHalted = status !== 'open';
-    for (const flows of this.#trading()) {
-      flows.announce(status, nowNs);
-      if (wasHalted && !this.#isHalted)
-        flows.onBatch(this.book.snapshot(this.instrument.id, this.#sequence, nowNs));
-    }
+    for (const flows of this.#trading()) flows.announce(status, nowNs);
   }
 
   #trading(): readonly ContractFlows[] {
@@ -121,4 +122,22 @@ export class ProductLine {
     this.#isLive = true;
     for (const then of this.#whenLive.splice(0)) then();
   }
+}
+
+function isTrade(rows: Int32Array, at: number): boolean {
+  const action = rows[at + COL_ACTION]!;
+  return action === ACTION_TRADE || action === ACTION_FILL;
+}
+
+/** What the orders did. The last row of an event that is left ends it. */
+function withoutTrades({ rows, count }: EventBatch): EventBatch {
+  const kept = new Int32Array(count * ROW_LENGTH);
+  let to = 0;
+  for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
+    if (!isTrade(rows, at)) {
+      kept.set(rows.subarray(at, at + ROW_LENGTH), to);
+      to += ROW_LENGTH;
+    } else if (to > 0) kept[to - ROW_LENGTH + COL_FLAGS]! |= rows[at + COL_FLAGS]! & FLAG_LAST;
+  }
+  return { rows: kept, count: to / ROW_LENGTH };
 }
