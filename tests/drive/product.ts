@@ -31,6 +31,8 @@ export interface ProductOptions {
   /** Port of an earlier start; a free one by default. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Milliseconds by which every process of it sees the wall clock shifted: a product of yesterday. */
+  readonly clockShiftMs?: number;
 }
 
 export interface Product {
@@ -62,6 +64,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     PORT: String(port),
     DATA_DIR: dataDir,
     ...(options.seed === undefined ? {} : { SIM_SEED: String(options.seed) }),
+    ...clockOf(options),
     ...options.env,
   };
   let output = '';
@@ -87,6 +90,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       if (!keepData) rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function clockOf({ clockShiftMs }: ProductOptions): NodeJS.ProcessEnv {
+  if (clockShiftMs === undefined) return {};
+  const preload = new URL('shifted-clock.mjs', import.meta.url).href;
+  const flags = [process.env['NODE_OPTIONS'] ?? '', `--import ${preload}`].join(' ').trim();
+  return { NODE_OPTIONS: flags, CLOCK_SHIFT_MS: String(Math.round(clockShiftMs)) };
 }
 
 /** A new database takes seconds to make: tests that are not about the first start begin with the one they share. */

@@ -1,20 +1,52 @@
-/** The product over a live gateway of Databento: live data, the past of today before it, and a cut whose gap is shown and never filled. */
+/**
+ * The product over a live gateway of Databento: live data, the past of today before it, a cut whose gap is shown and never filled, a halt,
+ * a roll, and the trading day before opened from its recording.
+ */
+import { CME_CALENDAR, tradingDayBefore } from '@undertow/market';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, enter, type Trader } from '#tests/drive/trader.ts';
+import { addInstrumentByHttp, signInByHttp } from '#tests/drive/sign-in-by-http.ts';
+import { enter, type Trader } from '#tests/drive/trader.ts';
 
 let product: Product;
 let browser: Browser;
 let trader: Trader;
 
+const OPTIONS = { feed: 'databento', seed: 7, env: { SIM_INSTRUMENTS: 'ES', RECORDINGS: 'on' } } as const;
+const MINUTE_MS = 60_000;
+/** An instant of the trading day before, whose book the first product recorded. */
+let earlierAt: string;
+
+/** Half an hour before the close of the trading day before this one. */
+function earlierMs(): number {
+  const day = tradingDayBefore(CME_CALENDAR, CME_CALENDAR.tradingDayOf(Date.now()));
+  return CME_CALENDAR.sessionBounds(day).closeMs - 30 * MINUTE_MS;
+}
+
+/** Runs the product on the trading day before until the book of a moment is in its recording. */
+async function recordEarlierDay(): Promise<Pick<Product, 'dataDir' | 'origin'>> {
+  const earlier = await startProduct({ ...OPTIONS, clockShiftMs: earlierMs() - Date.now() });
+  const { cookie } = await signInByHttp(earlier.origin, 'dora@example.com', 'elite');
+  await addInstrumentByHttp(earlier.origin, cookie, 1);
+  const read = async (path: string): Promise<unknown> =>
+    (await fetch(earlier.origin + path, { headers: { cookie } })).json();
+  await expect
+    .poll(() => read('/api/feed-status?instrumentId=1'), { timeout: 60_000 })
+    .toMatchObject({ state: 'live' });
+  const [row] = (await read('/api/order-book?instrumentId=1')) as { timestamp: string }[];
+  earlierAt = row?.timestamp ?? '';
+  await expect
+    .poll(() => read(`/api/order-book/recorded?instrumentId=1&at=${earlierAt}`), { timeout: 30_000 })
+    .toMatchObject({ state: 'known' });
+  await earlier.stop({ keepData: true });
+  return earlier;
+}
+
 beforeAll(async () => {
-  product = await startProduct({
-    feed: 'databento',
-    seed: 7,
-    env: { SIM_INSTRUMENTS: 'ES', RECORDINGS: 'on' },
-  });
+  const { dataDir, origin } = await recordEarlierDay();
+  product = await startProduct({ ...OPTIONS, dataDir, port: Number(new URL(origin).port) });
   browser = await sharedBrowser();
   trader = await enter(browser, product.origin, { email: 'dora@example.com', tier: 'elite' });
 });
@@ -50,10 +82,14 @@ function statusOf(): Promise<Status> {
 
 test('the dashboard shows the live market of the gateway order by order, and that it is a stand-in', async () => {
   const { page } = trader;
-  await addInstrument(page, 'ES');
   await page.getByText('Live Data').first().waitFor();
   await page.getByText('STAND-IN').first().waitFor();
-  expect(await statusOf()).toMatchObject({ source: 'databento', tier: 'L3', state: 'live', gapsToday: 0 });
+  expect(await statusOf()).toMatchObject({
+    source: 'databento-stand-in',
+    tier: 'L3',
+    state: 'live',
+    gapsToday: 0,
+  });
   const book = page.getByRole('region', { name: 'Order Book' });
   await book.getByText(/^1 tick$/).waitFor();
 });
@@ -75,13 +111,27 @@ test('a cut leaves a gap that the status line counts, and the market is live aga
   await control('cut');
   await expect.poll(statusOf).toMatchObject({ state: 'live', gapsToday: 1 });
   await page.getByText(/Gaps today\s*1/).waitFor();
+  const gaps = await page.evaluate(
+    async () =>
+      (await (await fetch('/api/feed-status/gaps?instrumentId=1')).json()) as { from: string; to: string }[],
+  );
+  expect(gaps.map(({ from, to }) => Date.parse(to) - Date.parse(from) > 0)).toEqual([true]);
+});
+
+test('a halt of the exchange is the badge of the chart until trading is resumed', async () => {
+  const { page } = trader;
+  await control('status', { product: 'ES', status: 'halt' });
+  await page.getByText('HALTED').first().waitFor();
+  await control('status', { product: 'ES', status: 'open' });
+  await page.getByText('STAND-IN').first().waitFor();
 });
 
 test('after a roll the chart shows the new contract, and the old one before it where that is wanted', async () => {
   const { page } = trader;
   const { contract: before } = await statusOf();
-  await control('roll', { product: 'ES' });
-  // A running session stays with its contract: the next one has the new one
+  // The vendor states that the other contract was the front one before this trading day: nothing waits for its end
+  const { openMs } = CME_CALENDAR.sessionBounds(CME_CALENDAR.tradingDayOf(Date.now()));
+  await control('roll', { product: 'ES', sinceMs: openMs });
   await control('drop');
   await expect.poll(async () => (await statusOf()).contract).not.toBe(before);
   await expect.poll(statusOf).toMatchObject({ state: 'live' });
@@ -115,4 +165,23 @@ test('the order book of a moment ago is opened from the recording', async () => 
   const book = page.getByRole('region', { name: 'Recorded order book' });
   await book.getByText('recorded,').waitFor();
   expect(await book.locator('tbody tr').count()).toBe(21);
+});
+
+test('the trading day before is opened from its recording, its book beside the chart of that moment', async () => {
+  const { page } = trader;
+  expect(CME_CALENDAR.tradingDayOf(Date.parse(earlierAt))).not.toBe(CME_CALENDAR.tradingDayOf(Date.now()));
+  await page.goto(`${product.origin}/?instrumentId=1&at=${encodeURIComponent(earlierAt)}`);
+  const book = page.getByRole('region', { name: 'Recorded order book' });
+  await book.getByText('recorded,').waitFor();
+  expect(await book.locator('tbody tr').count()).toBe(21);
+  await page.getByTestId('past-chart').waitFor();
+  const bars = await page.evaluate(
+    async (end) =>
+      (await (await fetch(`/api/market-data?instrumentId=1&timeframe=1m&limit=5&end=${end}`)).json()) as {
+        timestamp: string;
+      }[],
+    earlierAt,
+  );
+  const lastMs = Date.parse(bars.at(-1)?.timestamp ?? '');
+  expect(Date.parse(earlierAt) - lastMs).toBeLessThan(2 * MINUTE_MS);
 });

@@ -32,6 +32,8 @@ function factsOf(dailyTrend: Trend): SessionFacts {
     priorLow: null,
     priorSettlement: null,
     settlement: null,
+    settlementDay: null,
+    changeFrom: null,
     openInterest: null,
   };
   const overnight = { overnightHigh: null, overnightLow: null };

@@ -133,3 +133,24 @@ test('a front month that changed while the connection was down is a roll too', a
   await expect.poll(() => rolled).toEqual(['ESH7']);
   await expect.poll(() => requests.at(-1)).toBe('snapshot ESH7');
 });
+
+test('a front month that changed within a trading day serves from the next one on, after a reconnect too', async () => {
+  // 09:00 in Chicago on the day for which the front month was resolved the evening before
+  nowMs += 120_000;
+  vi.advanceTimersByTime(LOOK_MS);
+  const resolved = () =>
+    gateway.logins[0]?.requests.filter((name) => name === 'RequestFrontMonthContract').length;
+  await expect.poll(resolved).toBe(2);
+  nowMs = Date.UTC(2026, 11, 11, 15);
+  feed.open(ES, listener('old'));
+  await expect.poll(() => emitted).toEqual(['old up', 'old rows']);
+  front = 'ESH7';
+  gateway.logins[0]?.socket.terminate();
+  await expect.poll(() => emitted.filter((one) => one === 'old rows')).toHaveLength(2);
+  expect(feed.contractOf(ES).code).toBe('ESZ6');
+  expect(requests.at(-1)).toBe('snapshot ESZ6');
+  nowMs = Date.UTC(2026, 11, 13, 23, 1);
+  vi.advanceTimersByTime(LOOK_MS);
+  await expect.poll(() => feed.contractOf(ES).code).toBe('ESH7');
+  await expect.poll(() => requests.at(-1)).toBe('snapshot ESH7');
+});

@@ -1,7 +1,7 @@
 /** Outside bytes to market events: Databento live, DBN files, the simulated exchange, Rithmic accounts. */
 export * from '#databento/databento-feed.ts';
 export { openDatabentoFeed } from '#databento/dataset-feed.ts';
-export { databentoPlace, isDatabentoKey } from '#databento/gateway-lines.ts';
+export { databentoPlace, databentoSource, isDatabentoKey } from '#databento/gateway-lines.ts';
 export * from '#databento-history/contract-days.ts';
 export * from '#databento-history/databento-history.ts';
 export * from '#databento-history/download-range.ts';

@@ -38,11 +38,14 @@ export interface GatewayBehaviour {
 
 /** One product of the market; numbers are the vendor's. */
 export class TestProduct {
-  readonly symbol: string;
+  /** What its continuous symbol is; empty once another contract is the front one. */
+  symbol: string;
   readonly instrumentId: number;
   readonly tickNanos = 250_000_000;
   readonly stream: OrderStream;
-  code: string;
+  readonly code: string;
+  /** Since when it is the front contract, as mappings state it; not stated where it is undefined. */
+  sinceNs: bigint | undefined;
 
   constructor(root: string, code: string, instrumentId: number) {
     this.symbol = `${root}.v.0`;
@@ -81,10 +84,7 @@ export class TestProduct {
 }
 
 export class TestGateway {
-  readonly products: readonly TestProduct[] = [
-    new TestProduct('ES', 'ESZ6', 7),
-    new TestProduct('NQ', 'NQZ6', 8),
-  ];
+  readonly products: TestProduct[] = [new TestProduct('ES', 'ESZ6', 7), new TestProduct('NQ', 'NQZ6', 8)];
   readonly sessions: TestSession[] = [];
   readonly behaviour: GatewayBehaviour = {
     version: 3,
@@ -113,6 +113,16 @@ export class TestGateway {
 
   get place(): { host: string; port: number } {
     return { host: '127.0.0.1', port: this.#port };
+  }
+
+  /** Another contract of ES is the front one; that of before goes on trading. */
+  roll(code: string, sinceMs?: number): TestProduct {
+    const [before] = this.products;
+    const next = new TestProduct('ES', code, 17);
+    if (before !== undefined) before.symbol = '';
+    next.sinceNs = sinceMs === undefined ? undefined : BigInt(sinceMs) * 1_000_000n;
+    this.products.push(next);
+    return next;
   }
 
   /** The session that was connected last. */
@@ -244,12 +254,15 @@ export class TestSession {
     this.send(encodeSystemMessage({ code: 1, text: `id ${pairs.get('id')}`, timeNs }, this.style));
     for (const symbol of (pairs.get('symbols') ?? '').split(',')) {
       const product = this.#gateway.products.find((one) => one.symbol === symbol || one.code === symbol);
+      // Contracts after the front one have no figures here
+      if (symbol.endsWith('.v.1')) continue;
       if (product === undefined) {
         this.sendError(4, `Failed to resolve symbol: ${symbol}`);
         continue;
       }
-      const { instrumentId, code } = product;
-      const mapped = { instrumentId, inSymbol: symbol, outSymbol: code, stypeIn: 3, timeNs: product.timeNs };
+      const { instrumentId, code, sinceNs } = product;
+      const named = { instrumentId, inSymbol: symbol, outSymbol: code, stypeIn: 3, timeNs: product.timeNs };
+      const mapped = sinceNs === undefined ? named : { ...named, startNs: sinceNs };
       this.send(encodeSymbolMapping(mapped, { ...this.style, version }));
       if (pairs.get('schema') !== 'mbo' || (this.#live.has(product) && !answersRepeats)) continue;
       this.sendBook(product);

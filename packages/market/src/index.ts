@@ -24,6 +24,7 @@ export * from '#events/market-event.ts';
 export * from '#events/match-event.ts';
 export * from '#events/outcome-barriers.ts';
 export * from '#events/pattern.ts';
+export * from '#events/simulated-source.ts';
 export * from '#events/vocabulary.ts';
 export * from '#facts/instrument-market.ts';
 export * from '#facts/market-facts.ts';

@@ -1,6 +1,6 @@
 /** A rule on the recorded past: what fires, what the cool-down holds back, and where price was later. */
 import type { AlertCondition } from '@undertow/contracts';
-import { CME_CALENDAR, MINUTE_MS } from '@undertow/market';
+import { CME_CALENDAR, type Instrument, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { AlertRule } from '#ports/alerts.ts';
 import { ES, makeRule, T } from '#testing/rule-board.ts';
@@ -164,4 +164,28 @@ test('the trend of a minute is that of the last ten bars of ten minutes', () => 
   const full = recent.map((one) => ({ ...one, startMs: one.startMs - MINUTE_MS }));
   expect(minuteStep(bar, full, [], false).trend).toBe('bullish');
   expect(minuteStep(bar, full.slice(10), [], false).trend).toBe('consolidating');
+});
+
+test('regular hours are those of the product: corn stops at 12:05 on the Friday after Thanksgiving, crude oil at 12:45', () => {
+  // 12:00 to 12:49 in Chicago, above and below the level in turn
+  const noon = Date.parse('2026-11-27T18:00:00Z');
+  const bars = barsAt(noon, ...Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? -1 : 1)));
+  const lastOf = (symbol: string, price: string): number => {
+    const rule = makeRule('r', { ...CROSSES, price }, { sessionHours: 'regular' });
+    const dry = new DryRun(rule, instrumentBySymbol(symbol) as Instrument, CME_CALENDAR, null);
+    dry.takeDay({ bars, events: [], isHistory: false });
+    return Math.floor(((dry.fired.at(-1)?.firing.atMs ?? 0) - noon) / MINUTE_MS);
+  };
+  expect([lastOf('ZC', '5000.00'), lastOf('CL', '200.00')]).toEqual([4, 44]);
+});
+
+test('over a roll nothing is crossed, and no price after is stated', () => {
+  const dry = run(CROSSES);
+  const days = [
+    barsAt(T, -1, 1, -1).map((bar) => ({ ...bar, contract: 'ESZ6' })),
+    barsAt(T + 3 * MINUTE_MS, 240, 241).map((bar) => ({ ...bar, contract: 'ESH7' })),
+  ];
+  for (const bars of days) dry.takeDay({ bars, events: [], isHistory: false });
+  expect(minutesOf(dry)).toEqual([1, 2]);
+  expect(dry.fired.map((past) => dry.after(past, 1))).toEqual([-1, null]);
 });

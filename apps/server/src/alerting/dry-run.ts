@@ -1,16 +1,16 @@
 /** Evaluates a rule on the recorded past of one instrument: the same boards as in the present, a day at a time. */
 import type { EventsPerDay } from '@undertow/contracts';
 import {
-  type Bar,
   type ExchangeCalendar,
   type FlowEvent,
   type Instrument,
   MINUTE_MS,
+  productCalendar,
 } from '@undertow/market';
 import type { AlertRule } from '#ports/alerts.ts';
 import { compileRule } from './compile-rule.ts';
 import { CoolDowns } from './cool-downs.ts';
-import type { Firing } from './market-step.ts';
+import type { Firing, PastBar } from './market-step.ts';
 import { asDetected, minuteStep, pastLevels } from './past-steps.ts';
 import { RuleBoard } from './rule-board.ts';
 import { isInSession } from './rule-hours.ts';
@@ -21,7 +21,7 @@ export const FOLLOW_MINUTES = [1, 5, 15, 60] as const;
 
 /** One trading day of the record, oldest first. */
 export interface PastDay {
-  readonly bars: readonly Bar[];
+  readonly bars: readonly PastBar[];
   readonly events: readonly FlowEvent[];
   /** Read as the baseline of normal volume, not to fire. */
   readonly isHistory: boolean;
@@ -42,16 +42,17 @@ export class DryRun {
   readonly #needsLevels: boolean;
   readonly fired: PastFiring[] = [];
   heldBack = 0;
-  #before: readonly Bar[] = [];
-  #recent: Bar[] = [];
+  #before: readonly PastBar[] = [];
+  #recent: PastBar[] = [];
   readonly #starts: number[] = [];
   readonly #closes: number[] = [];
+  readonly #contracts: (string | undefined)[] = [];
 
-  constructor(rule: AlertRule, instrument: Instrument, calendar: ExchangeCalendar, chosen: EventsPerDay) {
+  constructor(rule: AlertRule, instrument: Instrument, venue: ExchangeCalendar, chosen: EventsPerDay) {
     this.#rule = rule;
     this.#instrument = instrument;
-    this.#calendar = calendar;
-    this.#board = new RuleBoard(instrument, calendar);
+    this.#calendar = productCalendar(venue, instrument);
+    this.#board = new RuleBoard(instrument, venue);
     const compiled = compileRule(rule, instrument, chosen);
     this.#board.add(compiled);
     const { condition } = rule;
@@ -81,14 +82,15 @@ export class DryRun {
     this.#before = bars;
   }
 
-  #withLevels(step: ReturnType<typeof minuteStep>, bars: readonly Bar[], at: number) {
+  #withLevels(step: ReturnType<typeof minuteStep>, bars: readonly PastBar[], at: number) {
     const known = [...this.#before, ...bars.slice(0, at + 1)];
     return { ...step, levels: pastLevels(this.#instrument, this.#calendar, known) };
   }
 
-  #keepClose({ startMs, closeTicks }: Bar): void {
+  #keepClose({ startMs, closeTicks, contract }: PastBar): void {
     this.#starts.push(startMs);
     this.#closes.push(closeTicks);
+    this.#contracts.push(contract);
   }
 
   #accept(firings: readonly Firing[]): void {
@@ -108,21 +110,27 @@ export class DryRun {
     }
   }
 
-  /** Ticks from the firing's price to the last price so many minutes later; null where the record does not reach. */
+  /** Ticks from the firing's price to the last price so many minutes later; null where the record does not reach, or a roll is between. */
   after({ firing, priceTicks }: PastFiring, minutes: number): number | null {
     const untilMs = firing.atMs + minutes * MINUTE_MS;
     const lastEndMs = (this.#starts.at(-1) ?? Number.NEGATIVE_INFINITY) + MINUTE_MS;
     if (lastEndMs < untilMs) return null;
-    // The last minute that was over by then
+    const last = this.#minutesBefore(untilMs - MINUTE_MS + 1) - 1;
+    const close = this.#closes[last];
+    const contract = this.#contracts[this.#minutesBefore(firing.atMs) - 1];
+    return close === undefined || this.#contracts[last] !== contract ? null : close - priceTicks;
+  }
+
+  /** How many minutes of the record began by the instant. */
+  #minutesBefore(atMs: number): number {
     let low = 0;
     let high = this.#starts.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#starts[middle]! + MINUTE_MS - 1 <= untilMs) low = middle + 1;
+      if (this.#starts[middle]! <= atMs) low = middle + 1;
       else high = middle;
     }
-    const close = this.#closes[low - 1];
-    return close === undefined ? null : close - priceTicks;
+    return low;
   }
 }
 

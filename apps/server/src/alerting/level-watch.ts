@@ -56,6 +56,12 @@ export class LevelWatch {
     this.#levels.splice(at, 1);
   }
 
+  /** Other prices follow, of another contract: on which side of a level they are is not known yet. */
+  reset(): void {
+    this.#lastTicks = null;
+    for (const level of this.#levels) level.side = 0;
+  }
+
   /** Processes the trades since the previous step. */
   step(traded: TradedSpan, fire: Fire | null): void {
     const { lowTicks, highTicks, lastTicks } = traded;

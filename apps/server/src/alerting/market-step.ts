@@ -1,10 +1,15 @@
 /** The input of the watches of rules, the market's changes since the previous step, and their output. */
 import type { NearLevel } from '@undertow/contracts';
-import type { EpochMs, FlowEvent, TradedSpan, Trend } from '@undertow/market';
+import type { Bar, EpochMs, FlowEvent, TradedSpan, Trend } from '@undertow/market';
 import type { CompiledRule } from './compile-rule.ts';
+
+/** A recorded minute, with its contract where the record names it. */
+export type PastBar = Bar & { readonly contract?: string };
 
 /** Volume and price range of one minute so far. */
 export interface MinuteFacts {
+  /** The dated contract that was traded; left out where it is not known. */
+  readonly contract?: string;
   readonly startMs: number;
   readonly lowTicks: number;
   readonly highTicks: number;
@@ -17,6 +22,8 @@ export type LevelTicks = Readonly<Record<NearLevel, number | null>>;
 export interface MarketStep {
   /** The market's time, milliseconds since 1970 UTC. */
   readonly atMs: EpochMs;
+  /** The dated contract of every price in it; null where it is not known. */
+  readonly contract: string | null;
   readonly traded: TradedSpan | null;
   /** Minutes that closed, oldest first, and the one that is under way. */
   readonly closed: readonly MinuteFacts[];

@@ -1,5 +1,15 @@
 /** What volume is normal: the minutes that are kept, the windows that are summed, and the days of a median. */
-import { DAY_MS, MINUTE_MS, SIMULATED_CALENDAR } from '@undertow/market';
+import {
+  CME_CALENDAR,
+  chicagoClock,
+  chicagoToUtcMs,
+  DAY_MS,
+  type Instrument,
+  instrumentBySymbol,
+  MINUTE_MS,
+  productCalendar,
+  SIMULATED_CALENDAR,
+} from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { T } from '#testing/rule-board.ts';
@@ -82,15 +92,13 @@ test('minutes after the instant do not count', () => {
   expect(memory.volumeOf(T, 5)).toBe(11);
 });
 
-const openOf = (atMs: number): number =>
-  SIMULATED_CALENDAR.sessionBounds(SIMULATED_CALENDAR.tradingDayOf(atMs)).openMs;
-
 /** Earlier days with these volumes in the minute of the instant, on the exchange's clock. */
 function withDays(...volumes: readonly number[]): MinuteMemory {
-  const days = volumes.map((volume, at) => {
-    const openMs = openOf(T - (volumes.length - at) * DAY_MS);
-    return { ...minute(0, volume), startMs: openMs + T - openOf(T) };
-  });
+  const now = chicagoClock(T);
+  const days = volumes.map((volume, at) => ({
+    ...minute(0, volume),
+    startMs: chicagoToUtcMs(now.day - volumes.length + at, now.minute),
+  }));
   return memoryOf(...days);
 }
 
@@ -163,4 +171,15 @@ test('stored minutes of earlier days make a normal at once', () => {
   expect(memory.normalOf(T, 1)).toBeNull();
   memory.restore([5, 4, 3, 2, 1].map((day) => ({ ...minute(0, day * 10), startMs: T - day * DAY_MS })));
   expect(memory.normalOf(T, 1)).toEqual({ volume: 30, days: 5 });
+});
+
+test('normal is that of the same time of day, on a day that opens late too', () => {
+  const corn = instrumentBySymbol('ZC') as Instrument;
+  const memory = new MinuteMemory(productCalendar(CME_CALENDAR, corn));
+  // 09:00 in Chicago on the five trading days before the Friday after Thanksgiving, which opens at 08:30
+  for (const day of ['19', '20', '23', '24', '25']) {
+    const startMs = Date.parse(`2026-11-${day}T15:00:00Z`);
+    memory.add({ startMs, lowTicks: 1, highTicks: 2, volume: 40 });
+  }
+  expect(memory.normalOf(Date.parse('2026-11-27T15:00:30Z'), 1)).toEqual({ volume: 40, days: 5 });
 });

@@ -1,8 +1,10 @@
 /** Minutes of the last trading days: what volume is normal at this time of day, and the prices of the last day. */
-import { type ExchangeCalendar, MINUTE_MS } from '@undertow/market';
+import { chicagoClock, type ExchangeCalendar, MINUTE_MS } from '@undertow/market';
 import type { MinuteFacts } from './market-step.ts';
 
 const MINUTES_OF_DAY = 1440;
+/** Trading days begin at 17:00 in Chicago or later. */
+const OPEN_MINUTE = 17 * 60;
 /** Earlier trading days in a normal, and how many there must be. */
 const MAX_DAYS = 20;
 const MIN_DAYS = 5;
@@ -10,9 +12,9 @@ const MIN_DAYS = 5;
 const RECENT_MINUTES = 120;
 const MIN_WINDOWS = 2;
 
-interface Day {
-  readonly openMs: number;
-  readonly volumes: Float64Array;
+/** Place of an instant in its trading day: by the time of day, which on a day that opens late is the same as on any other. */
+function placeOf(timeMs: number): number {
+  return (chicagoClock(timeMs).minute - OPEN_MINUTE + MINUTES_OF_DAY) % MINUTES_OF_DAY;
 }
 
 export interface NormalVolume {
@@ -31,7 +33,7 @@ export function medianOf(values: readonly number[]): number | null {
 
 export class MinuteMemory {
   readonly #calendar: ExchangeCalendar;
-  readonly #days = new Map<string, Day>();
+  readonly #days = new Map<string, Float64Array>();
   /** Minutes of the last 24 hours, oldest first. */
   #recent: MinuteFacts[] = [];
   #forming: MinuteFacts | null = null;
@@ -42,17 +44,18 @@ export class MinuteMemory {
     this.#calendar = calendar;
   }
 
-  /** Oldest first, the one under way included. */
+  /** Of the last contract, oldest first, the one under way included: prices of another one are no part of a move. */
   get minutes(): readonly MinuteFacts[] {
-    return this.#forming === null ? this.#recent : [...this.#recent, this.#forming];
+    const all = this.#forming === null ? this.#recent : [...this.#recent, this.#forming];
+    const last = all.at(-1)?.contract;
+    return all.slice(all.findLastIndex(({ contract }) => contract !== last) + 1);
   }
 
   /** A minute that closed. Of two of one start the later counts; one from before others takes its place among them. */
   add(minute: MinuteFacts): void {
     const name = this.#calendar.tradingDayOf(minute.startMs);
-    const day = this.#days.get(name) ?? this.#newDay(name);
-    const place = Math.floor((minute.startMs - day.openMs) / MINUTE_MS);
-    if (place >= 0 && place < MINUTES_OF_DAY) day.volumes[place] = minute.volume;
+    const volumes = this.#days.get(name) ?? this.#newDay(name);
+    volumes[placeOf(minute.startMs)] = minute.volume;
     // A clock that was set back delivers minutes from before those already stored
     const at = this.#recent.findLastIndex(({ startMs }) => startMs <= minute.startMs);
     const isKnown = this.#recent[at]?.startMs === minute.startMs;
@@ -60,14 +63,13 @@ export class MinuteMemory {
     if (this.#recent.length > 2 * MINUTES_OF_DAY) this.#recent = this.#recent.slice(-MINUTES_OF_DAY);
   }
 
-  #newDay(name: string): Day {
-    const { openMs } = this.#calendar.sessionBounds(name);
-    const day = { openMs, volumes: new Float64Array(MINUTES_OF_DAY) };
-    this.#days.set(name, day);
+  #newDay(name: string): Float64Array {
+    const volumes = new Float64Array(MINUTES_OF_DAY);
+    this.#days.set(name, volumes);
     // The present day, and those of a normal
     const names = [...this.#days.keys()].toSorted();
     for (const old of names.slice(0, Math.max(0, names.length - MAX_DAYS - 1))) this.#days.delete(old);
-    return day;
+    return volumes;
   }
 
   setForming(minute: MinuteFacts | null): void {
@@ -116,13 +118,13 @@ export class MinuteMemory {
 
   #normalOfDays(minuteMs: number, windowMinutes: number): NormalVolume | null {
     const today = this.#calendar.tradingDayOf(minuteMs);
-    const place = Math.floor((minuteMs - this.#calendar.sessionBounds(today).openMs) / MINUTE_MS);
+    const place = placeOf(minuteMs);
     const earlier = [...this.#days]
       .filter(([name]) => name < today)
       .toSorted()
       .slice(-MAX_DAYS);
     const sums = earlier
-      .map(([, { volumes }]) => sumOf(volumes, Math.max(0, place - windowMinutes + 1), place + 1))
+      .map(([, volumes]) => sumOf(volumes, Math.max(0, place - windowMinutes + 1), place + 1))
       // A day without a trade in the window was not recorded then
       .filter((sum) => sum > 0);
     const volume = sums.length >= MIN_DAYS ? medianOf(sums) : null;

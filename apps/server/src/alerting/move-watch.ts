@@ -98,16 +98,18 @@ class MoveWindow {
     this.#highs.push(pieceMs, highTicks);
   }
 
+  reset(): void {
+    this.#lows.clear();
+    this.#highs.clear();
+  }
+
   load(minutes: readonly MinuteFacts[]): void {
     for (const { startMs, lowTicks, highTicks } of minutes) this.#push(startMs, lowTicks, highTicks);
   }
 
   step(atMs: number, { lowTicks, highTicks, lastTicks }: TradedSpan, fire: Fire | null): void {
     // After a clock was set back the stored data is in the future
-    if (atMs < this.#nowMs - this.#windowMs) {
-      this.#lows.clear();
-      this.#highs.clear();
-    }
+    if (atMs < this.#nowMs - this.#windowMs) this.reset();
     this.#lows.expire(atMs - this.#windowMs);
     this.#highs.expire(atMs - this.#windowMs);
     const lowest = this.#lows.ticks;
@@ -171,6 +173,11 @@ export class MoveWatch {
     const window = this.#windows.get(windowMs);
     window?.remove(rule);
     if (window?.size === 0) this.#windows.delete(windowMs);
+  }
+
+  /** Other prices follow, of another contract: no move is measured between the two. */
+  reset(): void {
+    for (const window of this.#windows.values()) window.reset();
   }
 
   step(atMs: number, traded: TradedSpan, fire: Fire | null): void {

@@ -3,7 +3,6 @@
 import { encodeSessionFacts } from '@undertow/contracts';
 import {
   aggregateBars,
-  type Bar,
   dailyTrend,
   type ExchangeCalendar,
   epochMs,
@@ -13,7 +12,7 @@ import {
   MINUTE_MS,
   type Trend,
 } from '@undertow/market';
-import type { MarketStep } from './market-step.ts';
+import type { MarketStep, PastBar } from './market-step.ts';
 import { levelsOf, minuteOf } from './view-step.ts';
 
 const TREND_MINUTES = 10;
@@ -26,13 +25,14 @@ export function asDetected(event: FlowEvent): FlowEvent {
 
 /** The step of a minute: its trades, and the events that were detected in it. */
 export function minuteStep(
-  bar: Bar,
-  recent: readonly Bar[],
+  bar: PastBar,
+  recent: readonly PastBar[],
   events: readonly FlowEvent[],
   isHistory: boolean,
 ): MarketStep {
   return {
     atMs: epochMs(bar.startMs + MINUTE_MS - 1),
+    contract: bar.contract ?? null,
     traded: { lowTicks: bar.lowTicks, highTicks: bar.highTicks, lastTicks: bar.closeTicks },
     closed: [minuteOf(bar)],
     forming: null,
@@ -43,15 +43,21 @@ export function minuteStep(
   };
 }
 
+/** Prices of two contracts are no series. */
+function ofLastContract(bars: readonly PastBar[]): readonly PastBar[] {
+  const last = bars.at(-1)?.contract;
+  return bars.slice(bars.findLastIndex(({ contract }) => contract !== last) + 1);
+}
+
 /** The daily trend after the last of these bars of one minute, oldest first. */
-function trendOf(recent: readonly Bar[]): Trend {
-  return dailyTrend(aggregateBars(recent.slice(-TREND_BARS * TREND_MINUTES), TREND_MINUTES));
+function trendOf(recent: readonly PastBar[]): Trend {
+  return dailyTrend(aggregateBars(ofLastContract(recent).slice(-TREND_BARS * TREND_MINUTES), TREND_MINUTES));
 }
 
 /** The session's levels as of these bars of one minute, oldest first: those of the day and of the one before. */
-export function pastLevels(instrument: Instrument, calendar: ExchangeCalendar, bars: readonly Bar[]) {
+export function pastLevels(instrument: Instrument, calendar: ExchangeCalendar, bars: readonly PastBar[]) {
   const facts = new MarketFacts({ instrument, calendar });
-  facts.restore(bars);
+  facts.restore(ofLastContract(bars));
   const last = bars.at(-1);
   const day = last === undefined ? '' : calendar.tradingDayOf(last.startMs);
   return levelsOf(instrument, encodeSessionFacts(instrument, facts.dayFacts(), day, null));

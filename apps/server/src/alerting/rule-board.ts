@@ -5,6 +5,7 @@ import {
   epochMsOfNs,
   type FlowEvent,
   type Instrument,
+  productCalendar,
   type Trend,
 } from '@undertow/market';
 import { type CompiledRule, isKind, type RuleOf } from './compile-rule.ts';
@@ -25,11 +26,13 @@ export class RuleBoard {
   readonly #trends = new Set<RuleOf<'trend'>>();
   #trend: Trend | null = null;
   #levels: LevelTicks | null = null;
+  /** The contract of the latest step; null before one that names it. */
+  #contract: string | null = null;
   #size = 0;
 
-  constructor(instrument: Instrument, calendar: ExchangeCalendar) {
+  constructor(instrument: Instrument, venue: ExchangeCalendar) {
     this.instrument = instrument;
-    this.#memory = new MinuteMemory(calendar);
+    this.#memory = new MinuteMemory(productCalendar(venue, instrument));
   }
 
   get size(): number {
@@ -68,6 +71,7 @@ export class RuleBoard {
   step(step: MarketStep): readonly Firing[] {
     const firings: Firing[] = [];
     const fire: Fire | null = step.isHistory ? null : this.#collector(step.atMs, firings);
+    if (step.contract !== null) this.#follow(step.contract);
     if (step.levels !== null) this.#levels = step.levels;
     for (const minute of step.closed) this.#memory.add(minute);
     this.#memory.setForming(step.forming);
@@ -79,6 +83,17 @@ export class RuleBoard {
     this.#stepTrend(step.trend, fire);
     if (fire !== null) for (const event of step.events) this.#events.step(event, this.#levels, fire);
     return firings;
+  }
+
+  /** At a roll prices jump and nothing has moved: what was known of prices is forgotten, volumes stay. */
+  #follow(contract: string): void {
+    const isRoll = this.#contract !== null && this.#contract !== contract;
+    this.#contract = contract;
+    if (!isRoll) return;
+    this.#levelWatch.reset();
+    this.#moves.reset();
+    this.#levels = null;
+    this.#trend = null;
   }
 
   /** A stored event that was not notified. */

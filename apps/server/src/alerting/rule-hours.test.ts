@@ -157,3 +157,24 @@ test('quiet hours and their complement share no minute and miss none', () => {
     }),
   );
 });
+
+const instrumentOf = (symbol: string): Instrument => instrumentBySymbol(symbol) as Instrument;
+
+test('grains have regular hours until 13:20, and none on Thanksgiving', () => {
+  const corn = instrumentOf('ZC');
+  expect(sessions(corn, '2026-11-18T19:19:59Z')).toEqual(REGULAR);
+  expect(sessions(corn, '2026-11-18T19:20:00Z')).toEqual(OVERNIGHT);
+  // Thursday 26 November 2026: indices trade until noon
+  expect(sessions(ES, '2026-11-26T16:00:00Z')).toEqual(REGULAR);
+  expect(sessions(corn, '2026-11-26T16:00:00Z')).toEqual(OVERNIGHT);
+  const found = nextInSession('regular', corn, CME_CALENDAR, at('2026-11-26T16:00:00Z')) ?? 0;
+  expect(new Date(found).toISOString()).toBe('2026-11-27T14:30:00.000Z');
+});
+
+test('on the Friday after Thanksgiving each product stops at its own early close', () => {
+  const until = (symbol: string): string | undefined =>
+    ['18:04', '18:05', '18:14', '18:15', '18:44', '18:45'].findLast(
+      (clock) => sessions(instrumentOf(symbol), `2026-11-27T${clock}:00Z`)[1],
+    );
+  expect([until('ZC'), until('ES'), until('CL')]).toEqual(['18:04', '18:14', '18:44']);
+});

@@ -1,17 +1,24 @@
 /** When a rule may fire, and when its alerts stay quiet. */
 import { DEFAULT_TIME_ZONE, isTimeZone, type QuietHours, type SessionHours } from '@undertow/contracts';
-import { DAY_MS, type ExchangeCalendar, type Instrument, type SessionBounds } from '@undertow/market';
+import {
+  DAY_MS,
+  type ExchangeCalendar,
+  type Instrument,
+  productCalendar,
+  type SessionBounds,
+} from '@undertow/market';
 
 const MINUTES_OF_DAY = 1440;
 
-/** True when the instant lies in the hours of the instrument. */
+/** True when the instant lies in the hours of the instrument, by its own calendar in the venue's. */
 export function isInSession(
   hours: SessionHours,
   instrument: Instrument,
-  calendar: ExchangeCalendar,
+  venue: ExchangeCalendar,
   atMs: number,
 ): boolean {
   if (hours === 'any') return true;
+  const calendar = productCalendar(venue, instrument);
   const regular = calendar.regularHours(instrument, calendar.tradingDayOf(atMs));
   const isRegular = regular !== null && atMs >= regular.openMs && atMs < regular.closeMs;
   return hours === 'regular' ? isRegular : !isRegular;
@@ -21,9 +28,10 @@ export function isInSession(
 export function nextInSession(
   hours: SessionHours,
   instrument: Instrument,
-  calendar: ExchangeCalendar,
+  venue: ExchangeCalendar,
   fromMs: number,
 ): number | null {
+  const calendar = productCalendar(venue, instrument);
   const isOpen = (atMs: number): boolean =>
     calendar.marketPhase(atMs) === 'open' && isInSession(hours, instrument, calendar, atMs);
   if (isOpen(fromMs)) return fromMs;

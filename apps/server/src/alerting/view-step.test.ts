@@ -57,7 +57,13 @@ test('an average has a fraction of a tick, and ticks are those of the instrument
 });
 
 test('a minute has the start, the range and the volume of its bar', () => {
-  expect(minuteOf(makeBar(T, 100, 7))).toEqual({ startMs: T, lowTicks: 99, highTicks: 101, volume: 7 });
+  expect(minuteOf(makeBar(T, 100, 7))).toEqual({
+    contract: 'ESZ6',
+    startMs: T,
+    lowTicks: 99,
+    highTicks: 101,
+    volume: 7,
+  });
 });
 
 test('an event is news for five seconds after its last change', () => {
@@ -71,6 +77,7 @@ test('an event is news for five seconds after its last change', () => {
 test('an update without news is a step with nothing in it', () => {
   expect(stepOf(ES, makeUpdate(T))).toEqual({
     atMs: T,
+    contract: 'ESZ6',
     traded: null,
     closed: [],
     forming: null,

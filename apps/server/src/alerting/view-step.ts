@@ -1,8 +1,8 @@
 /** Turns an update of a view into a step for the rules. */
 import { NEAR_LEVELS, type NearLevel, type SessionFacts } from '@undertow/contracts';
-import type { Bar, Instrument } from '@undertow/market';
+import type { Instrument } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
-import type { LevelTicks, MarketStep, MinuteFacts } from './market-step.ts';
+import type { LevelTicks, MarketStep, MinuteFacts, PastBar } from './market-step.ts';
 
 const NANOS_PER_POINT = 1_000_000_000;
 /** An event that changed longer ago than this is only repeated by the update and is no news. */
@@ -34,8 +34,8 @@ export function levelsOf(instrument: Instrument, facts: SessionFacts): LevelTick
 }
 
 /** A bar of one minute as the rules see it. */
-export function minuteOf({ startMs, lowTicks, highTicks, volume }: Bar): MinuteFacts {
-  return { startMs, lowTicks, highTicks, volume };
+export function minuteOf({ startMs, lowTicks, highTicks, volume, contract }: PastBar): MinuteFacts {
+  return { startMs, lowTicks, highTicks, volume, ...(contract === undefined ? {} : { contract }) };
 }
 
 /** True when the update carries the event's state as news. */
@@ -44,12 +44,13 @@ export function isFresh(update: InstrumentUpdate, updatedNs: bigint): boolean {
 }
 
 export function stepOf(instrument: Instrument, update: InstrumentUpdate): MarketStep {
-  const { facts, formingBar } = update;
+  const { facts, formingBar, contract } = update;
   return {
     atMs: update.asOfMs,
+    contract,
     traded: update.traded,
-    closed: update.closedBars.map(minuteOf),
-    forming: formingBar === null ? null : minuteOf(formingBar),
+    closed: update.closedBars.map((bar) => minuteOf({ ...bar, contract })),
+    forming: formingBar === null ? null : minuteOf({ ...formingBar, contract }),
     trend: facts?.dailyTrend ?? null,
     levels: facts === null ? null : levelsOf(instrument, facts),
     events: update.events.map(({ event }) => event).filter(({ updatedNs }) => isFresh(update, updatedNs)),

@@ -50,7 +50,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ap
   bindAuthRoutes(binder, { ...parts, publicOrigin, cookieKey, bootstrapAdminSub });
   bindInstrumentRoutes(binder, parts);
   bindWatchlistRoutes(binder, parts);
-  bindMarketDataRoutes(binder);
+  bindMarketDataRoutes(binder, parts);
   bindRecordedBookRoute(binder, parts);
   bindFlowSpansRoute(binder);
   bindEventRoutes(binder, parts);

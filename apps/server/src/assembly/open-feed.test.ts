@@ -24,8 +24,7 @@ function opened(settings: Readonly<Record<string, string>>) {
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
   const metrics = new Registry();
-  // This feed stores nothing
-  const stores = {} as Stores;
+  const stores = { marketStore: { lastBar: async () => undefined } } as unknown as Stores;
   const config = readConfig({ ...SETTINGS, ...settings });
   return { lines, metrics, feed: openFeed({ config, log, metrics, stores, clock: createClock() }) };
 }
@@ -33,7 +32,7 @@ function opened(settings: Readonly<Record<string, string>>) {
 test('a gateway that is away is no failure of the start: the products are there, and the log says why', async () => {
   const { feed: opening, lines, metrics } = opened({});
   const feed = await opening;
-  expect(feed).toMatchObject({ source: 'databento', tier: 'L3', instrumentIds: [2, 1] });
+  expect(feed).toMatchObject({ source: 'databento-stand-in', tier: 'L3', instrumentIds: [2, 1] });
   expect(feed.contractOf(1).code).toMatch(/^ES[HMUZ]\d$/);
   expect(lines.join('')).toMatch(/gateway_down.*ECONNREFUSED.*the feed is disturbed/);
   expect(lines.join('')).not.toContain(KEY);

@@ -4,6 +4,7 @@ import {
   type DatabentoFeedOptions,
   type DatabentoState,
   databentoPlace,
+  databentoSource,
   type Feed,
   isDatabentoKey,
   openDatabentoFeed,
@@ -66,8 +67,26 @@ function chosenInstruments(
   });
 }
 
+/** The contract that each product's last stored bar names: one that served today stays, although the vendor has another by now. */
+async function servedContracts(
+  { stores, log }: Pick<FeedParts, 'stores' | 'log'>,
+  instruments: readonly number[],
+  source: string,
+): Promise<NonNullable<DatabentoFeedOptions['served']>> {
+  const served = new Map<number, { readonly code: string; readonly atMs: number }>();
+  try {
+    for (const id of instruments) {
+      const last = await stores.marketStore.lastBar(id, source);
+      if (last !== undefined) served.set(id, { code: last.bar.contract, atMs: last.bar.startMs });
+    }
+  } catch (error) {
+    log.error({ err: error }, 'contracts of stored bars not read');
+  }
+  return served;
+}
+
 async function openDatabento(
-  { log, clock, metrics }: FeedParts,
+  parts: FeedParts,
   instruments: readonly number[],
   { key, dataset, gateway, compression }: DatabentoConfig,
 ): Promise<Feed> {
@@ -75,9 +94,12 @@ async function openDatabento(
     throw new ConfigError(
       'These settings cannot be used:\n  DATABENTO_KEY expected a key of 32 characters that begins with db-',
     );
+  const { log, clock, metrics } = parts;
+  const source = databentoSource(dataset, gateway ?? undefined);
   const options: DatabentoFeedOptions = {
     ...{ key, dataset, compression, instruments },
     ...(gateway === null ? {} : { gateway }),
+    served: await servedContracts(parts, instruments, source),
     nowMs: () => clock.nowMs(),
     monotonicMs: () => performance.now(),
     random: () => Math.random(),

@@ -39,7 +39,6 @@ export interface LiveLineStatus {
   readonly run: string;
   /** Null for feeds that keep no session with a vendor. */
   readonly session: FeedSessionStatus | null;
-  readonly isStandIn: boolean;
   readonly instruments: readonly FeedStatus[];
   readonly sockets: number;
   /** Connected accounts whose feed runs here. */
@@ -237,7 +236,6 @@ class RunningLine implements LiveLine {
       feedNowMs: feed.nowMs(),
       run: feed.run,
       session: feed.status?.() ?? null,
-      isStandIn: feed.isStandIn === true,
       instruments: [...this.#sessions.all()].map((session) => session.status()),
       sockets: this.#hub.clients.size,
       accountFeedLines: this.accountFeedLines.size,

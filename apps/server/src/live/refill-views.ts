@@ -1,12 +1,15 @@
 /** Fills the views of an instrument from storage when its first session starts. */
 import {
   contractBeganMs,
+  epochMsOfNs,
   FLOW_EVENT_TYPES,
   type Instrument,
   MINUTE_MS,
   PATTERN_TYPES,
+  productCalendar,
 } from '@undertow/market';
 import { decodeFrame } from '#live/record/frame-codec.ts';
+import { closedAt } from '#live/views/signal-log.ts';
 import type { ViewBoard } from '#live/views/view-board.ts';
 import type { LiveLineInput } from './live-line-input.ts';
 
@@ -27,17 +30,22 @@ export async function refillViews(
   if (feed.source === 'replay') return;
   try {
     const nowMs = feed.nowMs();
-    const dayMs = Math.min(calendar.sessionBounds(calendar.tradingDayOf(nowMs)).openMs, nowMs - FRAMES_MS);
+    const hours = productCalendar(calendar, instrument);
+    const dayMs = Math.min(hours.sessionBounds(hours.tradingDayOf(nowMs)).openMs, nowMs - FRAMES_MS);
     const { code } = feed.contractOf(instrument.id);
     const beganMs = contractBeganMs(await store.listBars(instrument.id, feed.source, dayMs, nowMs), code);
     const fromMs = Math.min(nowMs, Math.max(dayMs, beganMs ?? dayMs));
-    const events = await store.listEvents(
+    const ofDay = await store.listEvents(
       [instrument.id],
       feed.source,
       FLOW_EVENT_TYPES,
-      fromMs,
+      dayMs,
       nowMs,
       MAX_STORED_EVENTS,
+    );
+    // A process that was killed before the roll closed none
+    const events = ofDay.map((event) =>
+      epochMsOfNs(event.detectedNs) < fromMs ? closedAt(event, fromMs) : event,
     );
     const patterns = await store.listPatterns(
       [instrument.id],

@@ -12,6 +12,12 @@ export interface BookFacts {
   readonly asks: readonly EncodableLevel[];
 }
 
+/** A time in which an instrument had no data, milliseconds since 1970 UTC; `toMs` is null while it lasts. */
+export interface FeedGap {
+  readonly fromMs: number;
+  readonly toMs: number | null;
+}
+
 /**
  * What changed about one instrument since the previous update. The publisher makes at most ten a second; recorder,
  * alerts, views and sockets receive the same one through the bus. Plain data, so that a remote bus can carry it.
@@ -54,6 +60,8 @@ export interface InstrumentUpdate {
   /** Null when unchanged; at most one a second. */
   readonly facts: SessionFacts | null;
   readonly status: FeedStatus | null;
+  /** Gaps that began or ended since the previous update; left out where none did. */
+  readonly gaps?: readonly FeedGap[];
 }
 
 /** Messages of the bus by topic. */

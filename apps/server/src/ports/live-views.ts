@@ -10,6 +10,7 @@ import type {
   TimeframeName,
 } from '@undertow/contracts';
 import type { ContractBar, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
+import type { FeedGap } from './bus.ts';
 import type { EventWindow } from './market-store.ts';
 import type { StoredFlowSpan } from './recordings.ts';
 
@@ -40,6 +41,8 @@ export interface LiveView {
   counts(types: readonly FlowEventType[]): EventCounts;
   /** Newest first, of the given types, in their present state: expired ones included. */
   patterns(types: readonly PatternType[]): readonly Pattern[];
+  /** Gaps of this run of the feed that this view has reached, oldest first. */
+  gaps(): readonly FeedGap[];
   facts(): SessionFacts;
   status(): FeedStatus;
 }

@@ -1,6 +1,7 @@
 /** The port of stored market data: bars, events with their windows, patterns, top of book and frames. */
 import type { EvidenceDelta, FeedStatus } from '@undertow/contracts';
 import type { Bar, ContractBar, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
+import type { FeedGap } from './bus.ts';
 
 /** The recorded deltas around an event, size-capped. */
 export interface EventWindow {
@@ -95,6 +96,10 @@ export interface MarketStore {
     source: string,
     fromMs: number,
   ): Promise<readonly { run: string; asOfMs: number; frame: Uint8Array }[]>;
+  /** Inserts, or replaces the gaps of the same run and start. */
+  saveGaps(origin: ContractOrigin, gaps: readonly FeedGap[]): Promise<void>;
+  /** Gaps that overlap `[fromMs, toMs)`, oldest first; one in which an earlier run ended lasts until the next one had data. */
+  listGaps(instrumentId: number, source: string, fromMs: number, toMs: number): Promise<readonly FeedGap[]>;
   /** The last stored close, from which the simulated venue resumes. */
   lastBar(instrumentId: number, source: string): Promise<{ run: string; bar: ContractBar } | undefined>;
   /**
@@ -107,8 +112,9 @@ export interface MarketStore {
 /** What every recorder stores of a market: bars, events with their windows, patterns. */
 export type FactStore = Pick<MarketStore, 'saveBars' | 'saveEvents' | 'savePatterns' | 'saveEventWindow'>;
 
-/** Without the others no seconds and frames are recorded, and what is old is removed elsewhere. */
-export type RecordStore = FactStore & Partial<Pick<MarketStore, 'saveTopOfBook' | 'saveFrames' | 'prune'>>;
+/** Without the others no seconds, frames and gaps are recorded, and what is old is removed elsewhere. */
+export type RecordStore = FactStore &
+  Partial<Pick<MarketStore, 'saveTopOfBook' | 'saveFrames' | 'saveGaps' | 'prune'>>;
 
 /** Reads the evidence deltas that the recorder kept beside an event. */
 export interface EventWindowCodec {

@@ -91,7 +91,6 @@ export interface LineFacts {
   readonly feedNowMs: number;
   /** Null for feeds that keep no session with a vendor. */
   readonly session: FeedSessionStatus | null;
-  readonly isStandIn: boolean;
   readonly instruments: readonly FeedStatus[];
   readonly sockets: number;
   readonly recorder: { readonly waiting: number };

@@ -2,7 +2,7 @@
 
 /**
  * `loading` before the first data, `gap` also while the book is rebuilt, `stale` after 5 s without a message;
- * `reconnecting` and `disconnected` are about the browser's socket, `closed` and `halted` about the venue.
+ * `reconnecting` and `disconnected` are about the browser's socket, `closed`, `auction` and `halted` about the venue.
  */
 export type FeedCondition =
   | 'loading'
@@ -12,4 +12,5 @@ export type FeedCondition =
   | 'reconnecting'
   | 'disconnected'
   | 'closed'
+  | 'auction'
   | 'halted';

@@ -48,6 +48,8 @@ export function conditionOf(
       return 'closed';
     case 'halted':
       return 'halted';
+    case 'auction':
+      return 'auction';
     case 'gap':
     case 'resync':
       return 'gap';

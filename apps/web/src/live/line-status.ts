@@ -35,7 +35,7 @@ function healthy({ status, delaySeconds }: InstrumentState): Said {
   if (delaySeconds > 0)
     return { badge: `DELAYED ${minutes} min`, word: `Delayed ${minutes} min`, tone: 'info' };
   if (status?.source === 'simulated') return { badge: 'SIMULATED', word: 'Live', tone: 'warn' };
-  if (status?.isStandIn === true) return { badge: 'STAND-IN', word: 'Live', tone: 'warn' };
+  if (status?.source === 'databento-stand-in') return { badge: 'STAND-IN', word: 'Live', tone: 'warn' };
   if (status?.source === 'replay') {
     const speed = status.replaySpeed;
     return { badge: speed === null ? 'REPLAY' : `REPLAY ${speed}×`, word: 'Replay', tone: 'warn' };
@@ -88,6 +88,8 @@ function said(
       return lost(connection, state.lastDataMs);
     case 'closed':
       return inCapitals('Closed', 'plain');
+    case 'auction':
+      return inCapitals('Auction', 'warn');
     case 'halted':
       return inCapitals('Halted', 'warn');
   }
@@ -97,6 +99,7 @@ function said(
 function isOld(condition: FeedCondition, state: InstrumentState, performanceNowMs: number): boolean {
   switch (condition) {
     case 'live':
+    case 'auction':
     case 'halted':
       return false;
     case 'loading':

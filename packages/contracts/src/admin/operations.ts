@@ -78,8 +78,6 @@ export const feedSession = z.object({
   state: z.enum(['connecting', 'running', 'waiting', 'ended']),
   /** Why the last one ended. */
   reason: z.string().nullable(),
-  /** The data come from another gateway than the vendor's own. */
-  isStandIn: z.boolean(),
   /** How long the newest data took from stage to stage; null where a stage gave no time. */
   exchangeToVendorMs: z.number().nullable(),
   vendorToGatewayMs: z.number().nullable(),

@@ -1,5 +1,5 @@
 /** Alerts of the signed-in user. */
-import { FEED_SOURCES, type FeedSource, FLOW_EVENT_TYPES } from '@undertow/market';
+import { FEED_SOURCES, type FeedSource, FLOW_EVENT_TYPES, isSimulatedSource } from '@undertow/market';
 import { z } from 'zod';
 import { instant, instrumentId, type MarketLine, marketLine, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
@@ -45,7 +45,7 @@ interface AlertMarket {
 /** Names the market of an alert, in list, notification and mail. */
 export function alertMarketWords({ market, source }: AlertMarket): string {
   if (market === 'own') return 'Your own feed';
-  if (source === 'simulated') return 'Undertow feed, simulated';
+  if (source !== null && isSimulatedSource(source)) return 'Undertow feed, simulated';
   return source === 'replay' ? 'Undertow feed, recorded' : 'Undertow feed';
 }
 

@@ -155,6 +155,33 @@ export function encodeCounts(
   return { tradingDay, counts: seen, total };
 }
 
+/** What the exchange announced of a contract; null for what it has not announced. */
+export interface AnnouncedFacts {
+  /** Settlement of the trading day before the present one. */
+  readonly priorTicks: number | null;
+  /** The last settlement, of today once it is announced, and its trading day. */
+  readonly newest: { readonly day: string; readonly ticks: number } | null;
+  readonly openInterest: number | null;
+}
+
+type Change = Pick<SessionFacts, 'change' | 'changePercent' | 'changeFrom'>;
+
+/** The day's change counts from the announced settlement of the day before, else from its last price, else from the day's first one. */
+function changeOf(instrument: Instrument, facts: DayFacts, priorTicks: number | null): Change {
+  const { lastTicks, changeTicks, changePercent, priorSettlementTicks } = facts;
+  if (lastTicks !== null && priorTicks !== null) {
+    const ticks = lastTicks - priorTicks;
+    return {
+      change: formatTicks(instrument, ticks),
+      changePercent: priorTicks === 0 ? null : (ticks / Math.abs(priorTicks)) * 100,
+      changeFrom: 'settlement',
+    };
+  }
+  if (changeTicks === null) return { change: null, changePercent, changeFrom: null };
+  const changeFrom = priorSettlementTicks === null ? 'first_price' : 'last_price';
+  return { change: formatTicks(instrument, changeTicks), changePercent, changeFrom };
+}
+
 /**
  * Session levels, VWAP and volume profile on the wire, with what the exchange announced, if anything. `tradingDay` is used until
  * the market has reported one.
@@ -163,7 +190,7 @@ export function encodeSessionFacts(
   instrument: Instrument,
   facts: DayFacts,
   tradingDay: string,
-  announced: { readonly settlementTicks: number | null; readonly openInterest: number | null } | null,
+  announced: AnnouncedFacts | null,
 ): SessionFacts {
   const price = (ticks: number | null): string | null =>
     ticks === null ? null : formatTicks(instrument, ticks);
@@ -171,15 +198,15 @@ export function encodeSessionFacts(
     instrumentId: instrument.id,
     tradingDay: facts.tradingDay ?? tradingDay,
     lastPrice: price(facts.lastTicks),
-    change: price(facts.changeTicks),
-    changePercent: facts.changePercent,
+    ...changeOf(instrument, facts, announced?.priorTicks ?? null),
     dailyTrend: facts.dailyTrend,
     volume: facts.volume,
     vwap: facts.vwapTicks === null ? null : formatAverageTicks(instrument, facts.vwapTicks),
     priorHigh: price(facts.priorHighTicks),
     priorLow: price(facts.priorLowTicks),
-    priorSettlement: price(facts.priorSettlementTicks),
-    settlement: price(announced?.settlementTicks ?? null),
+    priorSettlement: price(announced?.priorTicks ?? facts.priorSettlementTicks),
+    settlement: price(announced?.newest?.ticks ?? null),
+    settlementDay: announced?.newest?.day ?? null,
     openInterest: announced?.openInterest ?? null,
     overnightHigh: price(facts.overnightHighTicks),
     overnightLow: price(facts.overnightLowTicks),

@@ -24,8 +24,6 @@ export const feedStatus = z.object({
   lastGap: z.object({ from: instant, to: instant.nullable() }).nullable(),
   /** Messages of the connection that were skipped because they have no description; left out where there was none. */
   messagesNotUnderstood: z.number().int().positive().optional(),
-  /** The data come from another gateway than the vendor's own: they may not be the exchange's. Left out where they do not. */
-  isStandIn: z.literal(true).optional(),
   /** Closed venue: when it opens again. */
   opensAt: instant.nullable(),
 });
@@ -40,6 +38,27 @@ export const getFeedStatus = route({
   summary: 'State of the feed of an instrument',
   query: z.strictObject({ instrumentId }),
   response: feedStatus,
+});
+
+/** Times in which the instrument had no data; `to` is null while one lasts. */
+export const feedGaps = z.array(z.object({ from: instant, to: instant.nullable() }));
+export type FeedGaps = z.infer<typeof feedGaps>;
+
+export const listFeedGaps = route({
+  id: 'listFeedGaps',
+  method: 'GET',
+  path: '/api/feed-status/gaps',
+  access: 'instrument',
+  viewable: true,
+  summary: 'Times without data of an instrument, oldest first: displayed, never filled',
+  query: z.strictObject({
+    instrumentId,
+    /** A week before `to` where it is left out. */
+    from: instant.optional(),
+    /** The present where it is left out. */
+    to: instant.optional(),
+  }),
+  response: feedGaps,
 });
 
 /** Which types the feed of an instrument can raise, of those that the viewer's tier may see, and why not the others. */

@@ -22,7 +22,7 @@ import {
   timeframeName,
 } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
-import { getFeedStatus, listDetectableTypes } from './feed-status.ts';
+import { getFeedStatus, listDetectableTypes, listFeedGaps } from './feed-status.ts';
 
 export const marketDataBar = z.object({
   instrumentId: z.number().int(),
@@ -238,18 +238,22 @@ export const sessionFacts = z.object({
   instrumentId: z.number().int(),
   tradingDay: z.string(),
   lastPrice: decimalString.nullable(),
-  /** Last price less prior settlement (or the day's first price where there is none). */
+  /** Last price less that of `changeFrom`. */
   change: decimalString.nullable(),
   changePercent: z.number().nullable(),
+  /** The announced settlement of the prior trading day, its last price where none was announced, or the first price of a first day. */
+  changeFrom: z.enum(['settlement', 'last_price', 'first_price']).nullable().default(null),
   dailyTrend: z.enum(TRENDS),
   volume: z.number().int().nonnegative(),
   vwap: decimalString.nullable(),
   priorHigh: decimalString.nullable(),
   priorLow: decimalString.nullable(),
-  /** The last price of the prior trading day. */
+  /** Settlement of the prior trading day as it was announced, else its last price. */
   priorSettlement: decimalString.nullable(),
   /** The newest settlement that the exchange announced for this contract; null where its feed carries none. */
   settlement: decimalString.nullable().default(null),
+  /** The trading day of `settlement`: the present one once it is announced. */
+  settlementDay: z.string().nullable().default(null),
   /** Contracts, as announced by the exchange; null where its feed carries none. */
   openInterest: z.number().int().nonnegative().nullable().default(null),
   overnightHigh: decimalString.nullable(),
@@ -283,5 +287,6 @@ export const MARKET_DATA_ROUTES = [
   getEventEvidence,
   getSessionFacts,
   getFeedStatus,
+  listFeedGaps,
   listDetectableTypes,
 ] as const;

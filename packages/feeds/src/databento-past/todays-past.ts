@@ -1,6 +1,7 @@
 /** A feed of Databento whose instruments begin with today's trades so far, replayed by the gateway free of charge. */
-import { calendarOf, type EpochMs } from '@undertow/market';
+import { calendarOf, type EpochMs, instrumentById, productCalendar } from '@undertow/market';
 import pLimit from 'p-limit';
+import { contractDay } from '#databento/contract-map.ts';
 import type { DatabentoFeed, DatabentoStatus } from '#databento/databento-feed.ts';
 import type { SessionOptions } from '#databento/gateway-session.ts';
 import type { AnnouncedFigures, FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
@@ -30,15 +31,15 @@ export function withTodaysPast(feed: DatabentoFeed, options: TodaysPastOptions):
 }
 
 class TodaysPast implements FeedWithPast {
-  readonly source = 'databento';
   readonly tier = 'L3';
   readonly replaySpeed = null;
   readonly #feed: DatabentoFeed;
   readonly #options: TodaysPastOptions;
-  readonly #calendar = calendarOf('databento');
   readonly #turns = pLimit(MAX_REPLAYS);
   readonly #flows = new Map<number, PastFlow>();
   readonly #states = new Map<number, PastState>();
+  /** When each instrument's contract became the front one: before that another one made today's bars. */
+  readonly #rolledMs = new Map<number, number>();
 
   constructor(feed: DatabentoFeed, options: TodaysPastOptions) {
     this.#feed = feed;
@@ -57,8 +58,8 @@ class TodaysPast implements FeedWithPast {
     return this.#feed.messagesNotUnderstood ?? 0;
   }
 
-  get isStandIn(): boolean {
-    return this.#feed.isStandIn;
+  get source(): DatabentoFeed['source'] {
+    return this.#feed.source;
   }
 
   announced(instrumentId: number): AnnouncedFigures | null {
@@ -76,11 +77,14 @@ class TodaysPast implements FeedWithPast {
   open(instrumentId: number, listener: FeedListener): FeedSubscription {
     const { code } = this.#feed.contractOf(instrumentId);
     if (this.#flows.has(instrumentId)) throw new Error(`${code} has a listener already`);
-    const nowMs = this.#feed.nowMs();
-    const { openMs } = this.#calendar.sessionBounds(this.#calendar.tradingDayOf(nowMs));
+    const fromMs = this.#pastFromMs(instrumentId);
+    if (fromMs >= this.#feed.nowMs()) {
+      this.#states.set(instrumentId, { kind: 'whole', fromMs: null, trades: 0 });
+      return this.#feed.open(instrumentId, listener);
+    }
     const flow = new PastFlow({
       feed: this.#feed,
-      request: { session: this.#options.session, instrumentId, code, fromMs: openMs },
+      request: { session: this.#options.session, instrumentId, code, fromMs },
       listener,
       isRunning: () => this.#feed.status().session === 'running',
       onState: (state) => {
@@ -99,6 +103,15 @@ class TodaysPast implements FeedWithPast {
     };
   }
 
+  /** From the open of the trading day that the contract serves: in the break before it there is nothing yet. */
+  #pastFromMs(instrumentId: number): number {
+    const instrument = instrumentById(instrumentId);
+    if (instrument === undefined) throw new RangeError(`no instrument ${instrumentId} in the catalogue`);
+    const calendar = productCalendar(calendarOf('databento'), instrument);
+    const { openMs } = calendar.sessionBounds(contractDay(calendar, this.#feed.nowMs()));
+    return Math.max(openMs, this.#rolledMs.get(instrumentId) ?? openMs);
+  }
+
   pasts(): ReadonlyMap<number, PastState> {
     return this.#states;
   }
@@ -108,7 +121,10 @@ class TodaysPast implements FeedWithPast {
   }
 
   onRoll(listener: (instrumentId: number) => void): void {
-    this.#feed.onRoll(listener);
+    this.#feed.onRoll((instrumentId) => {
+      this.#rolledMs.set(instrumentId, this.#feed.nowMs());
+      listener(instrumentId);
+    });
   }
 
   reconnectNow(): void {

@@ -1,5 +1,6 @@
 /** What a feed over the live gateway is given, and what it reports to its owner. */
 import type { AnnouncedFigures, Feed, FeedSessionStatus } from '#feed/feed.ts';
+import type { ServedContract } from './contract-map.ts';
 import type { DatabentoFault } from './databento-error.ts';
 
 /** What may be set of the gateway: its place is that of the dataset where it is left out. */
@@ -16,6 +17,8 @@ export interface DatabentoFeedOptions {
   readonly gateway?: DatabentoGateway;
   /** Catalogue numbers that can be opened. */
   readonly instruments: readonly number[];
+  /** What an earlier process received last of each instrument: a contract stays for the whole trading day. */
+  readonly served?: ReadonlyMap<number, ServedContract>;
   /** Saves bandwidth and costs latency; `none` where it is left out. */
   readonly compression?: 'none' | 'zstd';
   /** Milliseconds since 1970 UTC. */
@@ -55,14 +58,14 @@ export interface DatabentoStatus extends FeedSessionStatus {
 
 /** The live gateway as a feed: connected by itself, again after each cut, for all instruments over one session. */
 export interface DatabentoFeed extends Feed {
-  readonly source: 'databento';
+  /** Of the vendor's own gateway, or of another one in its place. */
+  readonly source: 'databento' | 'databento-stand-in';
   readonly tier: 'L3';
-  readonly isStandIn: boolean;
   announced(instrumentId: number): AnnouncedFigures | null;
   status(): DatabentoStatus;
   /**
-   * Calls back when another contract has become an instrument's front month, which only a new session shows. A flow
-   * that stays open continues with a snapshot of the new contract; one that is closed in the call is over.
+   * Calls back when another contract has become an instrument's front month, between two trading days. A flow that stays open
+   * continues with a snapshot of the new contract; one that is closed in the call is over.
    */
   onRoll(listener: (instrumentId: number) => void): void;
   /** Connects at once where the next attempt waits for its turn, or where none would follow by itself. */

@@ -18,7 +18,7 @@ feedConformance('the live feed of Databento', { open: () => world.open() });
 
 test('the gateway gets an answer to its challenge, subscriptions of every product, and the start', async () => {
   const { feed } = await world.live();
-  const [auth, definition, status, statisticsLine, start, mbo] = world.gateway.session.lines;
+  const [auth, definition, status, statisticsLine, next, start, mbo] = world.gateway.session.lines;
   expect(auth).toMatch(
     /^auth=[0-9a-f]{64}-opqrs\|dataset=GLBX\.MDP3\|encoding=dbn\|compression=none\|ts_out=1\|client=.+\|heartbeat_interval_s=5$/,
   );
@@ -27,12 +27,16 @@ test('the gateway gets an answer to its challenge, subscriptions of every produc
   expect(definition).toBe(`schema=definition|stype_in=continuous|id=1|${all}`);
   expect(status).toBe(`schema=status|stype_in=continuous|id=2|${all}`);
   expect(statisticsLine).toBe(`schema=statistics|stype_in=continuous|id=3|${all}`);
+  // The next contract's settlement, before it is the front one
+  expect(next).toBe(
+    'schema=statistics|stype_in=continuous|id=4|symbols=ES.v.1,NQ.v.1|start=0|snapshot=0|is_last=1',
+  );
   expect(start).toBe('start_session');
   // The contract by its name: no roll comes in between
-  expect(mbo).toBe('schema=mbo|stype_in=raw_symbol|id=4|symbols=ESZ6|snapshot=1|is_last=1');
+  expect(mbo).toBe('schema=mbo|stype_in=raw_symbol|id=5|symbols=ESZ6|snapshot=1|is_last=1');
   expect(feed.contractOf(ES)).toMatchObject({ code: 'ESZ6' });
   // Not the vendor's own gateway
-  expect(feed.isStandIn).toBe(true);
+  expect(feed.source).toBe('databento-stand-in');
   expect(feed.status()).toMatchObject({ session: 'running', reconnects: 0, gaps: 0, lastCut: null });
 });
 
@@ -91,8 +95,12 @@ test('halts and auctions are rows of status', async () => {
 test('settlement and open interest are handed out', async () => {
   const { feed, es } = await world.live();
   const { instrumentId, timeNs } = es;
+  const dayNs = (day: string): bigint => BigInt(Date.parse(day)) * 1_000_000n;
   const figures = [
-    { statType: 3, priceNanos: 4_800_250_000_000n },
+    { statType: 3, priceNanos: 4_800_000_000_000n, referenceNs: dayNs('2026-11-24') },
+    { statType: 3, priceNanos: 4_799_000_000_000n, referenceNs: dayNs('2026-11-23') },
+    // The final one of a day takes the place of the preliminary one
+    { statType: 3, priceNanos: 4_800_250_000_000n, referenceNs: dayNs('2026-11-24') },
     { statType: 9, quantity: 2_000_000n },
     { statType: 4, priceNanos: 4_800_250_000_000n },
   ];
@@ -101,21 +109,14 @@ test('settlement and open interest are handed out', async () => {
       encodeStatistic({ instrumentId, timeNs, ...figure }, world.gateway.session.style),
     );
   await until(() => feed.announced(ES)?.openInterest != null, 'they came');
-  expect(feed.announced(ES)).toEqual({ settlementTicks: 19_201, openInterest: 2_000_000 });
+  expect(feed.announced(ES)).toEqual({
+    settlements: [
+      { day: '2026-11-24', ticks: 19_201 },
+      { day: '2026-11-23', ticks: 19_196 },
+    ],
+    openInterest: 2_000_000,
+  });
   expect(feed.announced(NQ)).toBeNull();
-});
-
-test('another contract in the next session is a roll', async () => {
-  const { feed, listener, es } = await world.live();
-  const rolled: number[] = [];
-  feed.onRoll((id) => rolled.push(id));
-  es.code = 'ESH7';
-  world.gateway.session.end();
-  await until(() => rolled.length > 0, 'the roll');
-  await until(() => listener.sync.counts.snapshots > 1, 'the book of the next contract');
-  expect(rolled).toEqual([ES]);
-  expect(feed.contractOf(ES)).toEqual({ instrumentId: ES, code: 'ESH7', expiry: null });
-  expect(listener.transport).toContain('down: another contract is the front month');
 });
 
 test('times of exchange, vendor, gateway and ours are readable', async () => {
@@ -126,24 +127,4 @@ test('times of exchange, vendor, gateway and ours are readable', async () => {
   expect(vendorMs).toBe(exchangeMs);
   expect(Math.abs((gatewayMs ?? 0) - (receivedMs ?? 0))).toBeLessThan(5000);
   expect(records).toBeGreaterThan(500);
-});
-
-test('before a trading day products are resolved again, and another contract needs no new session', async () => {
-  // Ten minutes and a second before 17:00 in Chicago; the market's own times are of long ago
-  let nowMs = Date.UTC(2026, 10, 24, 22, 49, 59);
-  const { feed, listener, es } = await world.live({ nowMs: () => nowMs });
-  const rolled: number[] = [];
-  feed.onRoll((id) => rolled.push(id));
-  es.code = 'ESH7';
-  await new Promise((resolve) => setTimeout(resolve, 1200));
-  expect(rolled).toEqual([]);
-  nowMs += 2000;
-  await until(() => rolled.length > 0, 'the roll');
-  await until(() => listener.sync.counts.snapshots > 1, 'the book of the next contract');
-  expect(rolled).toEqual([ES]);
-  expect(world.gateway.sessions).toHaveLength(1);
-  expect(world.gateway.session.lines.slice(-2)).toEqual([
-    'schema=definition|stype_in=continuous|id=5|symbols=ES.v.0,NQ.v.0|snapshot=0|is_last=1',
-    'schema=mbo|stype_in=raw_symbol|id=6|symbols=ESH7|snapshot=1|is_last=1',
-  ]);
 });

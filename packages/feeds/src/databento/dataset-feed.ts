@@ -10,7 +10,7 @@ import { ContractMap } from './contract-map.ts';
 import { DatabentoError, faultOfCode } from './databento-error.ts';
 import type { DatabentoFeed, DatabentoFeedOptions, DatabentoStatus } from './databento-feed.ts';
 import { FeedCounts } from './feed-counts.ts';
-import { databentoPlace, isDatabentoKey } from './gateway-lines.ts';
+import { databentoPlace, databentoSource, isDatabentoKey } from './gateway-lines.ts';
 import { type FlowHost, LiveFlow } from './live-flow.ts';
 import { SessionDecoder } from './session-decoder.ts';
 import { SessionKeeper } from './session-keeper.ts';
@@ -34,11 +34,10 @@ export async function openDatabentoFeed(options: DatabentoFeedOptions): Promise<
 }
 
 class DatasetFeed implements DatabentoFeed {
-  readonly source = 'databento';
+  readonly source: DatabentoFeed['source'];
   readonly tier = 'L3';
   readonly replaySpeed = null;
   readonly run: string;
-  readonly isStandIn: boolean;
   readonly #ready = Promise.withResolvers<void>();
   /** Resolves when the contracts are known, the first session failed, or it took too long. */
   readonly ready = this.#ready.promise;
@@ -49,7 +48,7 @@ class DatasetFeed implements DatabentoFeed {
   readonly #subscriptions: SessionSubscriptions;
   readonly #clock: VenueClock;
   readonly #flows = new Map<number, LiveFlow>();
-  readonly #announced: AnnouncedStatistics;
+  readonly #announced = new AnnouncedStatistics();
   readonly #unmapped: Set<number>;
   readonly #tick: NodeJS.Timeout;
   #decoder: SessionDecoder | null = null;
@@ -60,19 +59,19 @@ class DatasetFeed implements DatabentoFeed {
   constructor(options: DatabentoFeedOptions) {
     this.#options = options;
     const { nowMs, random, dataset, gateway, compression = 'none', waitScale = 1 } = options;
-    this.#contracts = new ContractMap(options.instruments, nowMs());
-    this.#announced = new AnnouncedStatistics(this.#contracts);
+    this.#contracts = new ContractMap(options.instruments, nowMs(), options.served);
     this.#clock = new VenueClock(nowMs, (reason) => this.#warn(reason));
     this.#unmapped = new Set(options.instruments);
     this.#subscriptions = new SessionSubscriptions({
       contracts: this.#contracts,
       send: (lines) => this.#keeper.send(lines),
+      nowMs: () => this.nowMs(),
       monotonicMs: options.monotonicMs,
       waitScale,
     });
     this.run = `databento-${Math.floor(nowMs())}-${Math.floor(random() * 2 ** 32)}`;
     const place = gateway ?? databentoPlace(dataset);
-    this.isStandIn = place.host !== databentoPlace(dataset).host;
+    this.source = databentoSource(dataset, gateway);
     this.#keeper = new SessionKeeper(
       { ...options, ...place, compression, waitScale },
       {
@@ -105,7 +104,7 @@ class DatasetFeed implements DatabentoFeed {
   }
 
   announced(instrumentId: number): AnnouncedFigures | null {
-    return this.#announced.of(instrumentId);
+    return this.#announced.of(this.#contracts.contractOf(instrumentId).code);
   }
 
   nowMs(): EpochMs {
@@ -226,14 +225,16 @@ class DatasetFeed implements DatabentoFeed {
   }
 
   #onMapping(mapping: DbnSymbolMapping): void {
-    const mapped = this.#contracts.map(mapping);
+    const mapped = this.#contracts.map(mapping, this.nowMs());
     if (mapped === null) return;
-    const { instrumentId, isNew, wasUnknown } = mapped;
+    const { instrumentId, isNew, isLater, wasUnknown } = mapped;
     this.#settle(instrumentId);
+    if (isLater)
+      this.#warn(`${mapping.inSymbol} is ${mapping.outSymbol} now: it serves from the next trading day on`);
+    else this.#subscriptions.requestReference(instrumentId);
     if (!isNew && !wasUnknown) return;
     this.#decoder?.forgetFlows();
     const flow = this.#flows.get(instrumentId);
-    if (isNew) this.#announced.contractChanged(instrumentId);
     if (isNew) flow?.listener.onTransport('down', 'another contract is the front month');
     if (isNew) this.#onRoll(instrumentId);
     if (flow === undefined || this.#flows.get(instrumentId) !== flow) return;
@@ -283,7 +284,7 @@ class DatasetFeed implements DatabentoFeed {
       this.#requestSnapshot(flow);
       return;
     }
-    const { code } = this.#contracts.contractOf(instrumentId);
+    const { code } = this.contractOf(instrumentId);
     this.#keeper.giveUp(new DatabentoError('no_snapshot', `no whole snapshot of ${code} came`));
   }
 

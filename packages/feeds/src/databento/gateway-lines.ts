@@ -46,6 +46,15 @@ export function databentoPlace(dataset: string): { readonly host: string; readon
   return { host: gatewayHost(dataset), port: GATEWAY_PORT };
 }
 
+/** What a gateway sends is the vendor's data only where the gateway is the vendor's own. */
+export function databentoSource(
+  dataset: string,
+  gateway: { readonly host: string } | undefined,
+): 'databento' | 'databento-stand-in' {
+  const isVendor = gateway === undefined || gateway.host === gatewayHost(dataset);
+  return isVendor ? 'databento' : 'databento-stand-in';
+}
+
 /** The answer to the challenge: a hash of challenge and key. The key itself is never sent. */
 export function authLine(fields: AuthFields): string {
   const { challenge, key } = fields;

@@ -30,11 +30,14 @@ export interface FeedContract {
   /** Dated contract, for example `ESZ6`. */
   readonly code: string;
   readonly expiry: string | null;
+  /** Since when it is the front one by the vendor's own statement, milliseconds since 1970 UTC; left out where none is made. */
+  readonly sinceMs?: number;
 }
 
-/** Figures of the day as the exchange announced them last; null for what it has not announced. */
+/** Figures of a contract as the exchange announced them last; nothing for what it has not announced. */
 export interface AnnouncedFigures {
-  readonly settlementTicks: number | null;
+  /** Of the last trading days (`YYYY-MM-DD`), newest first. */
+  readonly settlements: readonly { readonly day: string; readonly ticks: number }[];
   /** Contracts. */
   readonly openInterest: number | null;
 }
@@ -75,11 +78,6 @@ export interface Feed {
    * Messages that were skipped because nobody described them, since the feed was opened; left out where none can be.
    */
   readonly messagesNotUnderstood?: number;
-  /**
-   * True where the data come from another gateway than the vendor's own: they may not be the exchange's. Left out where there is
-   * no such choice.
-   */
-  readonly isStandIn?: boolean;
   readonly replaySpeed: number | null;
   contractOf(instrumentId: number): FeedContract;
   /** Left out by feeds without a session of their own. */

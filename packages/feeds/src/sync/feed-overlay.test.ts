@@ -129,3 +129,15 @@ test('the time counts from when prices first crossed, and ends when they part or
   overlay.bookReplaced();
   expect(overlay.isCrossedTooLong(T + 30_000)).toBe(false);
 });
+
+test('before an opening the market is in auction until something trades or trading is announced', () => {
+  const { overlay } = overlayOf();
+  overlay.traded(T - 1);
+  overlay.announced(statusOf('preopen'));
+  expect(overlay.state(T)).toBe('auction');
+  overlay.traded(T);
+  expect(overlay.state(T)).toBe('live');
+  overlay.announced(statusOf('preopen'));
+  overlay.announced(statusOf('open'));
+  expect(overlay.state(T)).toBe('live');
+});

@@ -30,6 +30,8 @@ export class FeedOverlay {
   readonly #hours: FeedHours | null;
   #receivedMs = Number.NEGATIVE_INFINITY;
   #status: TradingStatus | null = null;
+  /** Something traded since the status was announced: an auction is over then, whatever was missed. */
+  #hasTraded = false;
   /** Exchange time of the newest trade. */
   #tradedMs = Number.NEGATIVE_INFINITY;
   #crossedSinceMs = Number.POSITIVE_INFINITY;
@@ -46,12 +48,14 @@ export class FeedOverlay {
 
   /** `timeMs` is the exchange's. */
   traded(timeMs: number): void {
+    this.#hasTraded = true;
     this.#tradedMs = timeMs;
   }
 
   /** The venue announced a trading status (index of `TRADING_STATUSES`). */
   announced(index: number): void {
     this.#status = TRADING_STATUSES[index] ?? this.#status;
+    this.#hasTraded = false;
   }
 
   bookReplaced(): void {
@@ -78,7 +82,8 @@ export class FeedOverlay {
   state(nowMs: number): FeedState {
     if (this.#status === 'close' || this.#isOutsideHours(nowMs)) return 'closed';
     if (this.#status === 'halt') return 'halted';
-    return nowMs - this.#receivedMs >= STALE_MS ? 'stale' : 'live';
+    if (nowMs - this.#receivedMs >= STALE_MS) return 'stale';
+    return this.#status === 'preopen' && !this.#hasTraded ? 'auction' : 'live';
   }
 
   /** Before the opening auction, in a halt and after the close crossed orders are legal. */

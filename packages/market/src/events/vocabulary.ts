@@ -34,15 +34,20 @@ export type Severity = (typeof SEVERITIES)[number];
 export const FEED_TIERS = ['L3', 'L2S', 'L2C', 'L1T'] as const;
 export type FeedTier = (typeof FEED_TIERS)[number];
 
-/** Where market data comes from. Rows of different sources are never mixed. */
-export const FEED_SOURCES = ['simulated', 'replay', 'rithmic', 'databento'] as const;
+/**
+ * Where market data comes from. Rows of different sources are never mixed: what another gateway than Databento's own sends may not be
+ * the exchange's and is a source of its own.
+ */
+export const FEED_SOURCES = ['simulated', 'replay', 'rithmic', 'databento', 'databento-stand-in'] as const;
 export type FeedSource = (typeof FEED_SOURCES)[number];
 
 /**
- * State of one instrument's feed. Only `live` raises events; `stale` and `halted` keep the book but mark it as old
- * or that no trading takes place; `closed` is outside the venue's hours.
+ * State of one instrument's feed. Only `live` and `auction` raise events; in an auction orders are collected and nothing matches;
+ * `stale` and `halted` keep the book but mark it as old or that no trading takes place; `closed` is outside the venue's hours.
  */
-export const FEED_STATES = ['syncing', 'live', 'gap', 'resync', 'stale', 'halted', 'closed'] as const;
+export const FEED_STATES = [
+  ...(['syncing', 'live', 'gap', 'resync', 'stale', 'auction', 'halted', 'closed'] as const),
+] as const;
 export type FeedState = (typeof FEED_STATES)[number];
 
 /** Trading status of an instrument as the venue announces it. */

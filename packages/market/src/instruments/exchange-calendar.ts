@@ -1,6 +1,5 @@
 /** When a venue trades: trading days, sessions, breaks, holidays. CME Globex by groups of products, and the simulated exchange. */
 
-import type { FeedSource } from '#events/vocabulary.ts';
 import { chicagoClock, chicagoToUtcMs } from '#time/chicago-time.ts';
 import { dayString, parseDay, weekdayOf } from '#time/civil-date.ts';
 import { type HolidayKind, holidayKindOf, specialDay } from '#time/cme-holidays.ts';
@@ -208,8 +207,13 @@ export const SIMULATED_CALENDAR: ExchangeCalendar = makeCalendar('simulated', {
   of: () => ({ openMinute: OPEN_MINUTE, closeMinute: OPEN_MINUTE + MINUTES_PER_DAY }),
 });
 
+/** The trading day before a trading day. */
+export function tradingDayBefore(calendar: ExchangeCalendar, tradingDay: string): string {
+  return calendar.tradingDayOf(calendar.sessionBounds(tradingDay).openMs - 1);
+}
+
 /** The calendar that days of a source are counted by, of all products together. */
-export function calendarOf(source: FeedSource): ExchangeCalendar {
+export function calendarOf(source: string): ExchangeCalendar {
   return source === 'simulated' ? SIMULATED_CALENDAR : CME_CALENDAR;
 }
 

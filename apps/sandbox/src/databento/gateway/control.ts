@@ -1,5 +1,6 @@
 /** Controls over HTTP, for tests of a stand-in that runs in another process: `/sandbox/…`, JSON, no key. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TRADING_STATUSES, type TradingStatus } from '@undertow/market';
 import {
   BUSY_STATUSES,
   DOWNLOADS,
@@ -25,7 +26,12 @@ const ACTS: Readonly<Record<string, (controls: DatabentoControls, body: Body) =>
   skip: (controls, body) => controls.skipRecords(numberOf(body, 'records')),
   'unknown-record': (controls) => controls.sendUnknownRecord(),
   error: (controls, body) => controls.sendError(numberOf(body, 'code'), String(body['text'] ?? 'Error')),
-  roll: (controls, body) => controls.roll(String(body['product'] ?? '')),
+  roll: (controls, body) =>
+    controls.roll(
+      String(body['product'] ?? ''),
+      body['sinceMs'] === undefined ? undefined : numberOf(body, 'sinceMs'),
+    ),
+  status: (controls, body) => controls.setStatus(String(body['product'] ?? ''), statusOf(body)),
   faults: (controls, body) => controls.setFaults(faultsOf(body)),
   'no-faults': (controls) => controls.setFaults(NO_FAULTS),
 };
@@ -81,6 +87,12 @@ function numberOf(body: Body, name: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value))
     throw new ControlError(`${name} must be a number`);
   return value;
+}
+
+function statusOf({ status }: Body): TradingStatus {
+  const known = TRADING_STATUSES.find((one) => one === status);
+  if (known === undefined) throw new ControlError(`status must be one of ${TRADING_STATUSES.join(', ')}`);
+  return known;
 }
 
 type Check = (value: unknown) => boolean;

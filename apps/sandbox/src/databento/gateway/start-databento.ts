@@ -1,7 +1,7 @@
 /** Starts the stand-in: the live gateway, the historical service, simulated exchanges behind both, faults on demand. */
 import { createServer } from 'node:http';
 import { openSimulatedVenue, SIMULATED_INSTRUMENTS } from '@undertow/feeds';
-import { DAY_MS, instrumentById, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
+import { DAY_MS, instrumentById, instrumentBySymbol, MINUTE_MS, type TradingStatus } from '@undertow/market';
 import { KeyTable } from '#databento/access/keys.ts';
 import { HistoryService } from '#databento/history/history-service.ts';
 import type { WholeBook } from '#databento/market/market-book.ts';
@@ -41,8 +41,13 @@ export interface DatabentoControls {
   sendUnknownRecord(): void;
   /** An error record to every session; the fatal codes end it. */
   sendError(code: number, text: string): void;
-  /** The next contract of a product becomes its front one; running sessions stay with theirs. */
-  roll(product: string): void;
+  /**
+   * The next contract of a product becomes its front one; running sessions stay with theirs. Mappings state that it is since
+   * `sinceMs`, else since the day of UTC began.
+   */
+  roll(product: string, sinceMs?: number): void;
+  /** Announces a halt, an auction or trading of a product; trades are sent in trading alone. */
+  setStatus(product: string, status: TradingStatus): void;
 }
 
 export interface Databento extends DatabentoControls {
@@ -222,7 +227,8 @@ function controlsOf(
     sendError(code, text) {
       for (const client of started()) client.faults.sendError(code, text);
     },
-    roll: (product) => floor.roll(product),
+    roll: (product, sinceMs) => floor.roll(product, sinceMs),
+    setStatus: (product, status) => floor.setStatus(product, status),
   };
 }
 

@@ -1,6 +1,13 @@
 /** Statistics of a contract's day: settlement and open interest of the day before, then open, high and low as they change. */
 import { encodeStatistic } from '@undertow/feeds';
-import { DAY_MS, NS_PER_MS, SIMULATED_CALENDAR } from '@undertow/market';
+import {
+  CME_CALENDAR,
+  DAY_MS,
+  type ExchangeCalendar,
+  NS_PER_MS,
+  productCalendar,
+  tradingDayBefore,
+} from '@undertow/market';
 import { NoteFlow } from './flow.ts';
 import { priceNanos } from './trade-records.ts';
 import { PUBLISHER_ID, type WireContract } from './wire-contract.ts';
@@ -17,6 +24,9 @@ const OPEN_A_PRODUCT = 31_337;
 
 export class DayStatistics extends NoteFlow {
   readonly #contract: WireContract;
+  /** Trading days are named as the exchange names them, although this one trades round the clock. */
+  readonly #calendar: ExchangeCalendar;
+  #day: string;
   #endsMs = Number.NEGATIVE_INFINITY;
   #highTicks = 0;
   #lowTicks = 0;
@@ -27,8 +37,11 @@ export class DayStatistics extends NoteFlow {
   constructor(contract: WireContract, nowNs: bigint) {
     super();
     this.#contract = contract;
+    this.#calendar = productCalendar(CME_CALENDAR, contract.instrument);
+    const nowMs = Number(nowNs / NS_PER_MS);
+    this.#day = tradingDayBefore(this.#calendar, this.#calendar.tradingDayOf(nowMs));
     // Without a day before, its settlement is where the simulated market begins
-    this.#closeDay(Number(nowNs / NS_PER_MS), contract.instrument.basePriceTicks);
+    this.#closeDay(nowMs, contract.instrument.basePriceTicks);
   }
 
   addTrade(timeMs: number, priceTicks: number, size: number): void {
@@ -47,8 +60,9 @@ export class DayStatistics extends NoteFlow {
       this.#closeDay(timeMs, this.#lastTicks);
       this.#note(timeMs, VOLUME, null, BigInt(this.#volume));
     }
+    this.#day = this.#calendar.tradingDayOf(timeMs);
     this.#price(timeMs, OPENING, priceTicks);
-    this.#endsMs = SIMULATED_CALENDAR.nextOpenMs(timeMs);
+    this.#endsMs = this.#calendar.nextOpenMs(timeMs);
     this.#volume = 0;
     this.#highTicks = priceTicks;
     this.#lowTicks = priceTicks;
@@ -70,7 +84,7 @@ export class DayStatistics extends NoteFlow {
       instrumentId: this.#contract.id,
       publisherId: PUBLISHER_ID,
       timeNs,
-      referenceNs: timeNs,
+      referenceNs: BigInt(Date.parse(this.#day)) * NS_PER_MS,
       statType,
       priceNanos: nanos,
       quantity,

@@ -1,6 +1,6 @@
 /** All products of the stand-in: each begins with its first reader, out of one feed. */
 import type { Feed } from '@undertow/feeds';
-import { type Instrument, instrumentById, NS_PER_MS } from '@undertow/market';
+import { type Instrument, instrumentById, NS_PER_MS, type TradingStatus } from '@undertow/market';
 import { ExchangeFeed } from '#exchange/exchange-feed.ts';
 import type { WholeBook } from './market-book.ts';
 import { type MarketClock, ProductLine } from './product-line.ts';
@@ -65,10 +65,14 @@ export class MarketFloor implements MarketClock {
     this.#exchange.open(line.instrument.id, (batch) => line.onBatch(batch));
   }
 
-  /** The next contract of a product becomes its front one. */
-  roll(product: string): void {
-    this.symbology.roll(product);
+  /** The next contract of a product becomes its front one, as mappings state since an instant, or since this day. */
+  roll(product: string, sinceMs: number | null = null): void {
+    this.symbology.roll(product, sinceMs);
     for (const line of this.#lines.values()) if (line.instrument.symbol === product) line.roll();
+  }
+
+  setStatus(product: string, status: TradingStatus): void {
+    for (const line of this.#lines.values()) if (line.instrument.symbol === product) line.setStatus(status);
   }
 
   /** Withholds the rows of every instrument, so that two books can be compared at one instant. */

@@ -1,16 +1,22 @@
 /** Symbols to contracts: raw, by id, by parent, and continuous. */
-import type { Instrument } from '@undertow/market';
+import { DAY_MS, type Instrument } from '@undertow/market';
 import { ALL_SYMBOLS, type Stype } from '#databento/protocol/schemas.ts';
 import { contractAhead, spreadOf, type WireContract } from './wire-contract.ts';
 
-/** Contracts of a product that are listed; the first is traded. */
+/** Contracts of a product that a continuous symbol may denote. */
 const LISTED = 2;
+
+interface Rolled {
+  /** The front contract is so many further on than by the calendar. */
+  readonly months: number;
+  readonly sinceMs: number | null;
+}
 
 export class Symbology {
   readonly #instruments: readonly Instrument[];
   readonly #nowMs: () => number;
-  /** Rolls by hand, by product code: the front contract is so many months further on. */
-  readonly #rolled = new Map<string, number>();
+  /** Rolls by hand, by product code. */
+  readonly #rolled = new Map<string, Rolled>();
 
   constructor(instruments: readonly Instrument[], nowMs: () => number) {
     this.#instruments = instruments;
@@ -19,13 +25,20 @@ export class Symbology {
 
   /** The contract of a product that trades: 0 the front one, 1 the next. */
   contractOf(instrument: Instrument, ahead = 0): WireContract {
-    const rolled = this.#rolled.get(instrument.symbol) ?? 0;
-    return contractAhead(instrument, this.#nowMs(), rolled + ahead);
+    const { months } = this.#rolled.get(instrument.symbol) ?? { months: 0 };
+    return contractAhead(instrument, this.#nowMs(), months + ahead);
   }
 
-  /** The next contract becomes the front one. */
-  roll(product: string): void {
-    this.#rolled.set(product, (this.#rolled.get(product) ?? 0) + 1);
+  /** The next contract becomes the front one, as mappings state since an instant of the past or since this day began. */
+  roll(product: string, sinceMs: number | null = null): void {
+    const { months } = this.#rolled.get(product) ?? { months: 0 };
+    this.#rolled.set(product, { months: months + 1, sinceMs });
+  }
+
+  /** From when on its mappings count, milliseconds since 1970 UTC: the day, or the roll's own statement. */
+  mappedSinceMs({ instrument }: WireContract): number {
+    const dayMs = Math.floor(this.#nowMs() / DAY_MS) * DAY_MS;
+    return this.#rolled.get(instrument.symbol)?.sinceMs ?? dayMs;
   }
 
   /** The contracts of a symbol; none where it is unknown. */
@@ -60,8 +73,11 @@ export class Symbology {
     return this.#instruments.flatMap((instrument) => this.#listed(instrument));
   }
 
+  /** What was the front contract before is listed until it expires. */
   #listed(instrument: Instrument): readonly WireContract[] {
     const [front, next] = [this.contractOf(instrument), this.contractOf(instrument, 1)];
-    return [front, next, spreadOf(front, next)];
+    const { months } = this.#rolled.get(instrument.symbol) ?? { months: 0 };
+    const earlier = Array.from({ length: months }, (_, back) => this.contractOf(instrument, -1 - back));
+    return [front, next, ...earlier, spreadOf(front, next)];
   }
 }

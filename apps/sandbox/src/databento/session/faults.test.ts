@@ -164,7 +164,7 @@ test('an error record of a fatal code ends the session, another does not', async
   expect(client.errors().at(-1)).toEqual([6, 'Internal error']);
 });
 
-test('a roll moves new sessions to the next contract with its own id; a running one receives nothing more', async () => {
+test('a roll moves new sessions to the next contract with its own id; a running one stays with the one before, which goes on trading', async () => {
   const client = await running();
   const before = gateway.contractOf('ES');
   gateway.roll('ES');
@@ -174,7 +174,29 @@ test('a roll moves new sessions to the next contract with its own id; a running 
   expect(need(next.ofType(RTYPES.mbo)[0]).readUInt32LE(4)).toBe(after.id);
   const from = live(client).length;
   await next.until(() => live(next).length > 50, 'rows of the new contract');
-  expect(live(client).length).toBe(from);
+  await client.until(() => live(client).length > from, 'rows of the contract before');
+  expect(new Set(live(client).map((record) => record.readUInt32LE(4)))).toEqual(new Set([before.id]));
+});
+
+test('a halt stops the trades of a product and is announced, until trading is announced again', async () => {
+  const client = await LiveClient.start(gateway, [
+    BOOK,
+    BOOK.replace('mbo', 'status').replace('|snapshot=1', ''),
+  ]);
+  await client.until(() => live(client).length > 20, 'rows');
+  gateway.setStatus('ES', 'halt');
+  const halted = () => client.ofType(RTYPES.status).some((record) => record.readUInt16LE(24) === 8);
+  await client.until(halted, 'the halt');
+  const actions = (from: number): string[] =>
+    live(client)
+      .slice(from)
+      .map((record) => record.toString('latin1', 38, 39));
+  const halt = live(client).length;
+  await client.until(() => actions(halt).length > 100, 'orders in the halt');
+  expect(actions(halt).filter((action) => action === 'T' || action === 'F')).toEqual([]);
+  gateway.setStatus('ES', 'open');
+  const open = live(client).length;
+  await client.until(() => actions(open).includes('T'), 'trades again');
 });
 
 test('what tests switch on can be switched on over HTTP, and wrong values are named', async () => {

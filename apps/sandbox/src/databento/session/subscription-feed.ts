@@ -59,20 +59,21 @@ function resolveAll(
   const found = new Map<number, WireContract>();
   const unknown: string[] = [];
   const timeNs = floor.nowNs();
-  const dayNs = BigInt(Math.floor(floor.nowMs() / DAY_MS) * DAY_MS) * NS_PER_MS;
   for (const symbol of symbols) {
     const isUnknown = faults.now.unknownSymbols.includes(symbol);
     const contracts = isUnknown ? [] : floor.symbology.resolve(symbol, stypeIn);
     if (contracts.length === 0) unknown.push(symbol);
     for (const contract of contracts) {
       found.set(contract.id, contract);
+      const startNs = BigInt(floor.symbology.mappedSinceMs(contract)) * NS_PER_MS;
+      const dayNs = BigInt(Math.floor(floor.nowMs() / DAY_MS) * DAY_MS) * NS_PER_MS;
       const mapped = {
         instrumentId: contract.id,
         inSymbol: symbol,
         stypeIn: STYPES[stypeIn],
         outSymbol: contract.symbol,
         timeNs,
-        startNs: dayNs,
+        startNs,
         endNs: dayNs + BigInt(DAY_MS) * NS_PER_MS,
         publisherId: PUBLISHER_ID,
       };

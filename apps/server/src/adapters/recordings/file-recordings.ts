@@ -15,7 +15,14 @@ import {
   streamRuns,
   summarizeRun,
 } from '@undertow/feeds';
-import { calendarOf, FEED_SOURCES, type FeedSource } from '@undertow/market';
+import {
+  calendarOf,
+  type ExchangeCalendar,
+  FEED_SOURCES,
+  type FeedSource,
+  instrumentBySymbol,
+  productCalendar,
+} from '@undertow/market';
 import type { Log } from '#ports/log.ts';
 import type {
   RecordedSession,
@@ -104,7 +111,7 @@ class FileRecordings implements Recordings {
   }
 
   async *stream(of: RecordingsOf, fromMs: number, toMs: number): AsyncGenerator<StreamedBatch> {
-    const calendar = calendarOf(sourceOf(of.source));
+    const calendar = hoursOf(of);
     const [firstDay, lastDay] = [calendar.tradingDayOf(fromMs), calendar.tradingDayOf(toMs)];
     const files = await listRuns(this.#input.root, of);
     const runs = await Promise.all(
@@ -186,7 +193,7 @@ class FileRecordings implements Recordings {
   }
 
   #datasetOf({ feed: { source, tier } }: RecordedSession): string {
-    if (source === 'databento') return this.#input.databentoDataset;
+    if (source === 'databento' || source === 'databento-stand-in') return this.#input.databentoDataset;
     // The ending marks levels that are sampled
     if (source === 'rithmic') return tier === 'L2C' ? 'RITHMIC.L2C' : 'UNDERTOW.RITHMIC';
     return tier === 'L2C' ? 'UNDERTOW.SIM.L2C' : 'UNDERTOW.SIM';
@@ -198,7 +205,7 @@ class FileRecordings implements Recordings {
 
   /** Of the runs that began before the instant one that reaches it, else the last; of several the latest. */
   async #runAt(of: RecordingsOf, timeMs: number): Promise<RunSummary | null> {
-    const day = calendarOf(sourceOf(of.source)).tradingDayOf(timeMs);
+    const day = hoursOf(of).tradingDayOf(timeMs);
     const files = await listRuns(this.#input.root, of);
     const days = [...new Set(files.map(({ tradingDay }) => tradingDay))]
       .filter((one) => one <= day)
@@ -218,6 +225,13 @@ class FileRecordings implements Recordings {
 /** The start of the run; one without an index is taken where it is asked for. */
 function startOf({ header }: RunSummary): number {
   return header?.startMs ?? Number.NEGATIVE_INFINITY;
+}
+
+/** The hours by which its sessions were recorded: those of the product. */
+function hoursOf({ source, product }: RecordingsOf): ExchangeCalendar {
+  const instrument = instrumentBySymbol(product);
+  const venue = calendarOf(sourceOf(source));
+  return instrument === undefined ? venue : productCalendar(venue, instrument);
 }
 
 function sourceOf(source: string): FeedSource {

@@ -1,14 +1,16 @@
 /** Averages of trading days computed from those of their minutes: the day average in a bar of a live session. */
-import { type Bar, calendarOf } from '@undertow/market';
-
-const calendar = calendarOf('rithmic');
+import type { Bar, ExchangeCalendar } from '@undertow/market';
 
 /**
- * `bars` are oldest first and complete from `fromMs` on: a day that began before it has no average, and any other day
+ * `calendar` is the product's. `bars` are oldest first and complete from `fromMs` on: a day that began before it has no average, and any other day
  * has
  * none from a minute without an average on.
  */
-export function withDayAverages(bars: readonly Bar[], fromMs: number): readonly Bar[] {
+export function withDayAverages(
+  calendar: ExchangeCalendar,
+  bars: readonly Bar[],
+  fromMs: number,
+): readonly Bar[] {
   let [notional, volume] = [0, 0];
   const unknownDay = calendar.tradingDayOf(fromMs);
   let day = '';

@@ -1,6 +1,6 @@
 /** The history of an account feed: requested once, bounded, and never blocking live data. */
 
-import { type Bar, DAY_MS, MINUTE_MS } from '@undertow/market';
+import { type Bar, CME_CALENDAR, DAY_MS, MINUTE_MS } from '@undertow/market';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { plantBar } from '#testing/account-tape.ts';
@@ -132,7 +132,7 @@ test('a day whose beginning or one of whose minutes is missing has no average fr
   const opened = Date.UTC(2026, 10, 19, 23);
   const minutes = [0, 1, 2].map((n) => plantBar(opened + n * MINUTE_MS, 20_000 + n));
   const averages = (bars: readonly Bar[], fromMs: number) =>
-    withDayAverages(bars, fromMs).map(({ vwapTicks }) => vwapTicks);
+    withDayAverages(CME_CALENDAR, bars, fromMs).map(({ vwapTicks }) => vwapTicks);
   expect(averages(minutes, opened - 1)).toEqual([20_000, 20_000.5, 20_001]);
   expect(averages(minutes, opened)).toEqual([null, null, null]);
   const holed = minutes.map((bar, n) => (n === 1 ? { ...bar, vwapTicks: null } : bar));

@@ -2,7 +2,15 @@
  * The bars of an account feed's history plant: requested by the day and kept in memory.
  */
 import type { RithmicFeed } from '@undertow/feeds';
-import { type Bar, type ContractBar, DAY_MS } from '@undertow/market';
+import {
+  type Bar,
+  type ContractBar,
+  calendarOf,
+  DAY_MS,
+  type ExchangeCalendar,
+  instrumentById,
+  productCalendar,
+} from '@undertow/market';
 import type { PastStore } from '#live/session/stored-past.ts';
 import type { Log } from '#ports/log.ts';
 import { withDayAverages } from './day-averages.ts';
@@ -79,7 +87,7 @@ export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
     const bars: Bar[] = [];
     for (let day = first; day <= last; day += 1) bars.push(...(past.days.get(day)?.bars ?? []));
     const { code: contract } = this.#input.feed.contractOf(instrumentId);
-    return withDayAverages(bars, first * DAY_MS)
+    return withDayAverages(hoursOf(instrumentId), bars, first * DAY_MS)
       .filter((bar) => bar.startMs >= fromMs && bar.startMs < endMs)
       .map((bar) => ({ ...bar, contract }));
   }
@@ -134,6 +142,12 @@ export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
       log.warn({ err: error, instrumentId }, 'history plant gave no bars');
     }
   }
+}
+
+function hoursOf(instrumentId: number): ExchangeCalendar {
+  const instrument = instrumentById(instrumentId);
+  const venue = calendarOf('rithmic');
+  return instrument === undefined ? venue : productCalendar(venue, instrument);
 }
 
 function withoutLevels({ levels: _levels, ...bar }: Bar): Bar {

@@ -23,6 +23,7 @@ function makeRecorder() {
   const events = new Map<string, number>();
   const seconds: TopOfBookSecond[] = [];
   const frames: InstrumentUpdate[] = [];
+  const gaps = new Map<number, number | null>();
   const windows: { id: string; fromMs: number; toMs: number }[] = [];
   const away = { isAway: false, slowMs: 0, calls: 0 };
   const calls: string[] = [];
@@ -55,6 +56,11 @@ function makeRecorder() {
       await guard('windows');
       windows.push({ id, fromMs, toMs });
     },
+    saveGaps: async (_origin, rows) => {
+      await guard('gaps');
+      for (const gap of rows) gaps.set(gap.fromMs, gap.toMs);
+    },
+    listGaps: async () => [],
     listBars: async () => [],
     findEvent: async () => undefined,
     listEvents: async () => [],
@@ -82,7 +88,7 @@ function makeRecorder() {
     now.ms = asOfMs;
     deliver?.(makeUpdate(asOfMs, changes));
   };
-  return { recorder, update, bars, events, seconds, frames, windows, away, calls };
+  return { recorder, update, bars, events, seconds, frames, gaps, windows, away, calls };
 }
 
 test('closed bars, events and the forming bar of a clean end are stored', async () => {
@@ -196,4 +202,13 @@ test('a store that is slower than what waits is given up after five seconds, bet
   expect([...events.keys()]).toEqual(['e']);
   expect(seconds.length).toBeLessThan(1_000);
   expect(recorder.status().waiting).toBeGreaterThan(1_000);
+});
+
+test('a gap is stored when it begins, and with its end', async () => {
+  const { recorder, update, gaps } = makeRecorder();
+  update(T, { gaps: [{ fromMs: T - 500, toMs: null }] });
+  await expect.poll(() => [...gaps]).toEqual([[T - 500, null]]);
+  update(T + 1000, { gaps: [{ fromMs: T - 500, toMs: T + 900 }] });
+  await recorder.close();
+  expect([...gaps]).toEqual([[T - 500, T + 900]]);
 });

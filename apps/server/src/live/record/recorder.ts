@@ -98,6 +98,7 @@ export class Recorder {
       if (change === 'new') recording.openWindows.set(event.id, event);
     }
     for (const { pattern } of update.patterns) buffer.addPattern(pattern);
+    if (this.#input.store.saveGaps !== undefined) for (const gap of update.gaps ?? []) buffer.addGap(gap);
     if (this.#input.store.saveTopOfBook !== undefined) recording.seconds.add(update);
     // A recording is replayed from its file: no view is refilled from frames
     if (this.#input.store.saveFrames !== undefined && update.source !== 'replay')

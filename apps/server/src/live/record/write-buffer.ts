@@ -1,5 +1,6 @@
 /** The rows of one contract and run that wait to be stored. A row is removed only after storage accepted it. */
 import type { Bar, FlowEvent, Pattern } from '@undertow/market';
+import type { FeedGap } from '#ports/bus.ts';
 import type {
   ContractOrigin,
   EventWindow,
@@ -22,6 +23,7 @@ export class WriteBuffer {
   readonly #events = new Map<string, FlowEvent>();
   readonly #toNotify = new Set<string>();
   readonly #patterns = new Map<string, Pattern>();
+  readonly #gaps = new Map<number, FeedGap>();
   readonly #seconds: TopOfBookSecond[] = [];
   readonly #frames: { asOfMs: number; frame: Uint8Array }[] = [];
   readonly #windows = new Map<string, EventWindow>();
@@ -46,6 +48,10 @@ export class WriteBuffer {
 
   addPattern(pattern: Pattern): void {
     this.#patterns.set(pattern.id, pattern);
+  }
+
+  addGap(gap: FeedGap): void {
+    this.#gaps.set(gap.fromMs, gap);
   }
 
   addSecond(second: TopOfBookSecond): void {
@@ -73,6 +79,7 @@ export class WriteBuffer {
       this.#bars.size +
       this.#events.size +
       this.#patterns.size +
+      this.#gaps.size +
       this.#seconds.length +
       this.#frames.length +
       this.#windows.size
@@ -100,6 +107,7 @@ export class WriteBuffer {
   /** Stores the pending windows, frames and seconds, in the same way: many rows, and no alert or candle depends on them. */
   async writeStreams(store: RecordStore): Promise<void> {
     const { origin } = this;
+    await this.#drainMap(this.#gaps, async (gaps) => store.saveGaps?.(origin, gaps));
     for (const [eventId, window] of this.#windows) {
       await store.saveEventWindow(eventId, window);
       this.#windows.delete(eventId);

@@ -2,20 +2,23 @@
 import { createPipeline } from '@undertow/detection';
 import {
   type Bar,
-  CME_CALENDAR,
+  calendarOf,
   COL_AUX,
   COL_FLAGS,
   COL_INSTRUMENT,
   COL_SEQUENCE,
+  type FeedSource,
+  type FeedTier,
   FLAG_LAST,
   FLAG_SNAPSHOT,
   type FlowEvent,
+  type Instrument,
   InstrumentMarket,
   instrumentById,
   MINUTE_MS,
+  productCalendar,
   ROW_LENGTH,
   rowTimeMs,
-  SIMULATED_CALENDAR,
 } from '@undertow/market';
 import { BOOK_WIDTH, type Checkpoint, decodeTape, TAPE_WIDTH, type Tape } from '#live/tape/tape-codec.ts';
 import type { ReplayQuestion, ReplayResponse } from '#ports/replay.ts';
@@ -35,6 +38,12 @@ function seedBook(market: InstrumentMarket, { book }: Checkpoint): void {
   }
 }
 
+/** A market with the hours that the product has at its source, as in the session that was recorded. */
+export function replayedMarket(instrument: Instrument, tier: FeedTier, source: FeedSource): InstrumentMarket {
+  const calendar = productCalendar(calendarOf(source), instrument);
+  return new InstrumentMarket({ instrument, tier, calendar });
+}
+
 function barsBefore(bars: readonly Bar[], { timeMs, formingBar }: Checkpoint): readonly Bar[] {
   const minuteMs = Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
   const closed = bars.filter((bar) => bar.startMs < (formingBar?.startMs ?? minuteMs));
@@ -51,11 +60,7 @@ function play(tape: Tape, id: string, { source, bars, untilMs }: ReplayQuestion)
   const instrument = instrumentById(tape.instrumentId);
   if (instrument === undefined) return null;
   const states: FlowEvent[] = [];
-  const market = new InstrumentMarket({
-    instrument,
-    tier: tape.tier,
-    calendar: source === 'simulated' ? SIMULATED_CALENDAR : CME_CALENDAR,
-  });
+  const market = replayedMarket(instrument, tape.tier, source);
   market.facts.restore(barsBefore(bars, tape.start));
   const pipeline = createPipeline({
     instrument,

@@ -12,6 +12,7 @@ import {
   rowTimeMs,
   splitNsToMs,
 } from '@undertow/market';
+import type { FeedGap } from '#ports/bus.ts';
 
 /** Trades a second are averaged over as many seconds. */
 const RATE_SECONDS = 5;
@@ -38,9 +39,9 @@ export class FeedWatch {
   #gaps = 0;
   #resyncs = 0;
   #lastGap: Gap | null = null;
+  /** Gaps that changed and were not taken yet. */
+  #changed = new Set<Gap>();
   #receivedMs = Number.POSITIVE_INFINITY;
-  /** When the last row before the gap arrived: a gap is only found when a row arrives after it. */
-  #silentSinceMs = 0;
   #rateSinceMs = Number.NEGATIVE_INFINITY;
   #rateTrades = 0;
   #tradesPerSecond = 0;
@@ -64,17 +65,36 @@ export class FeedWatch {
     this.#rollDay(nowMs);
     if (this.#lastGap?.toMs === null) return;
     this.#gaps += 1;
-    this.#silentSinceMs = Math.min(this.#receivedMs, nowMs);
-    this.#lastGap = { fromMs: nowMs, toMs: null };
+    // It is only found when a row arrives after it: it began with the last row before
+    this.#lastGap = { fromMs: Math.min(this.#receivedMs, nowMs), toMs: null };
+    this.#changed.add(this.#lastGap);
   }
 
   /** The book was rebuilt after a gap. */
   onResynced(nowMs: number): void {
     this.#rollDay(nowMs);
     if (this.#lastGap === null || this.#lastGap.toMs !== null) return;
-    this.#lastGap.toMs = nowMs;
+    this.#endGap(nowMs);
     this.#resyncs += 1;
-    this.#input.onResync?.(Math.max(0, Math.round(nowMs - this.#silentSinceMs)));
+    this.#input.onResync?.(Math.max(0, Math.round(nowMs - this.#lastGap.fromMs)));
+  }
+
+  /** The contract ends: what comes after is no gap of it. */
+  onEnd(nowMs: number): void {
+    if (this.#lastGap?.toMs === null) this.#endGap(nowMs);
+  }
+
+  #endGap(nowMs: number): void {
+    if (this.#lastGap === null) return;
+    this.#lastGap.toMs = nowMs;
+    this.#changed.add(this.#lastGap);
+  }
+
+  /** Gaps that began or ended since the previous call. */
+  takeGaps(): readonly FeedGap[] {
+    const gaps = [...this.#changed].map(({ fromMs, toMs }) => ({ fromMs, toMs }));
+    this.#changed.clear();
+    return gaps;
   }
 
   /** `state` is the synchronisation state of the book. */
@@ -102,7 +122,6 @@ export class FeedWatch {
           ? null
           : { from: instantOfMs(gap.fromMs), to: gap.toMs === null ? null : instantOfMs(gap.toMs) },
       ...(messagesNotUnderstood > 0 ? { messagesNotUnderstood } : {}),
-      ...(feed.isStandIn === true ? { isStandIn: true } : {}),
       opensAt: state === 'closed' ? instantOfMs(calendar.nextOpenMs(nowMs)) : null,
     };
   }

@@ -231,10 +231,18 @@ test('a gap ends when the book is rebuilt, also while the exchange is closed', (
   expect(session.collect()?.status?.state).toBe('closed');
   feed.presentMs += 2000;
   feed.reconnect(1);
-  expect(session.collect()?.status).toMatchObject({ state: 'gap', lastGap: { to: null } });
+  const broken = session.collect();
+  // It began with the last row, two seconds before the line was there again
+  expect(broken?.gaps).toEqual([{ fromMs: halted, toMs: null }]);
+  expect(broken?.status).toMatchObject({
+    state: 'gap',
+    lastGap: { from: '2026-11-26T19:00:00.000Z', to: null },
+  });
   feed.presentMs += 1000;
   feed.pushSnapshot(1, feed.presentMs, quotes(20_000, 5, null));
-  expect(session.collect()?.status).toMatchObject({
+  const rebuilt = session.collect();
+  expect(rebuilt?.gaps).toEqual([{ fromMs: halted, toMs: halted + 3000 }]);
+  expect(rebuilt?.status).toMatchObject({
     state: 'closed',
     resyncsToday: 1,
     lastGap: { to: '2026-11-26T19:00:03.000Z' },

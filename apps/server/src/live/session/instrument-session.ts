@@ -91,6 +91,7 @@ export class InstrumentSession {
     this.#updates = new SessionUpdates({
       ...{ feed, contract, market, calendar, raised, flow: this.#flow },
       readStatus: () => this.status(),
+      takeGaps: () => this.#watch.takeGaps(),
     });
     this.#mid = new MidWatch(market, input.onMid);
     this.#watch = new FeedWatch({ feed, contract, market, calendar, onResync });
@@ -129,6 +130,7 @@ export class InstrumentSession {
     let last: InstrumentUpdate | null = null;
     this.#guard(() => {
       this.#pipeline.onDiscontinuity(nowMs);
+      this.#watch.onEnd(nowMs);
       last = this.#updates.takeLast(nowMs);
     });
     return last;
@@ -232,7 +234,7 @@ export class InstrumentSession {
   }
 
   #onState({ state, atMs }: StateChange): void {
-    this.#isLive = state === 'live';
+    this.#isLive = state === 'live' || state === 'auction';
     this.#flow.setState(state, atMs);
     // Outside the exchange's hours a whole book is closed, not live
     if (state !== 'gap' && state !== 'resync') this.#watch.onResynced(atMs);

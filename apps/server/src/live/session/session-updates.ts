@@ -1,5 +1,10 @@
 /** Collects what changed about an instrument since the last update into the next one. */
-import { encodeSessionFacts, type FeedStatus, type SessionFacts } from '@undertow/contracts';
+import {
+  type AnnouncedFacts,
+  encodeSessionFacts,
+  type FeedStatus,
+  type SessionFacts,
+} from '@undertow/contracts';
 import type { AnnouncedFigures, Feed } from '@undertow/feeds';
 import {
   DepthReader,
@@ -9,8 +14,9 @@ import {
   type Instrument,
   type InstrumentMarket,
   type MarketFacts,
+  tradingDayBefore,
 } from '@undertow/market';
-import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { FeedGap, InstrumentUpdate } from '#ports/bus.ts';
 import { TopOfBook } from '#rules/top-of-book.ts';
 import type { RaisedSignals } from './raised-signals.ts';
 import type { SessionFlow } from './session-flow.ts';
@@ -35,7 +41,15 @@ class SessionStatus {
     if (asOfMs - this.#factsMs < EVERY_MS) return null;
     this.#factsMs = asOfMs;
     const day = this.#calendar.tradingDayOf(asOfMs);
-    return encodeSessionFacts(this.#instrument, facts.dayFacts(), day, announced);
+    return encodeSessionFacts(this.#instrument, facts.dayFacts(), day, this.#announcedOn(day, announced));
+  }
+
+  #announcedOn(day: string, figures: AnnouncedFigures | null): AnnouncedFacts | null {
+    if (figures === null) return null;
+    const { settlements, openInterest } = figures;
+    const before = tradingDayBefore(this.#calendar, day);
+    const priorTicks = settlements.find((one) => one.day === before)?.ticks ?? null;
+    return { priorTicks, newest: settlements[0] ?? null, openInterest };
   }
 
   /** Null within the second after the last check, and while it is unchanged. */
@@ -71,6 +85,7 @@ interface SessionUpdatesInput {
   readonly raised: RaisedSignals;
   readonly flow: SessionFlow;
   readStatus(): FeedStatus;
+  takeGaps(): readonly FeedGap[];
 }
 
 export class SessionUpdates {
@@ -139,6 +154,7 @@ export class SessionUpdates {
     const status = this.status.nextStatus(readStatus, asOfMs);
     const isChanged = this.#isDirty && this.#isWhole;
     if (!isChanged && closedBars.length === 0 && status === null) return null;
+    const gaps = this.#input.takeGaps();
     this.#barsTaken = facts.bars.pushed;
     if (isChanged) this.#isDirty = false;
     this.#sequence += 1;
@@ -161,6 +177,7 @@ export class SessionUpdates {
         ? this.status.nextFacts(facts, feed.announced?.(market.instrument.id) ?? null, asOfMs)
         : null,
       status,
+      ...(gaps.length === 0 ? {} : { gaps }),
     };
   }
 }

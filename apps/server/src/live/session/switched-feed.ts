@@ -47,9 +47,6 @@ export class SwitchedFeed implements Feed {
   get messagesNotUnderstood(): number {
     return this.#feed.messagesNotUnderstood ?? 0;
   }
-  get isStandIn(): boolean {
-    return this.#feed.isStandIn === true;
-  }
   get isHeldBack(): boolean {
     return this.#isHeldBack;
   }

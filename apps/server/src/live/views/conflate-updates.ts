@@ -29,5 +29,6 @@ export function conflateUpdates(earlier: InstrumentUpdate, later: InstrumentUpda
     patterns: earlier.patterns.length === 0 ? later.patterns : [...earlier.patterns, ...later.patterns],
     facts: later.facts ?? earlier.facts,
     status: later.status ?? earlier.status,
+    ...(earlier.gaps === undefined ? {} : { gaps: [...earlier.gaps, ...(later.gaps ?? [])] }),
   };
 }

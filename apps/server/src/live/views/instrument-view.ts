@@ -29,7 +29,7 @@ import {
   type PrintRows,
   settledMsOf,
 } from '@undertow/market';
-import type { BookFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { BookFacts, FeedGap, InstrumentUpdate } from '#ports/bus.ts';
 import type { LiveView } from '#ports/live-views.ts';
 import { type BarRequest, listBars } from './bar-history.ts';
 import type { BarsBefore } from './stored-bars.ts';
@@ -198,6 +198,10 @@ export class InstrumentView implements LiveView {
     return encodeCounts(day, this.#state.events.counts(day), types);
   }
 
+  gaps(): readonly FeedGap[] {
+    return [...this.#state.gaps.values()];
+  }
+
   facts(): SessionFacts {
     return this.#state.facts ?? this.#emptyFacts();
   }
@@ -222,6 +226,7 @@ export class InstrumentView implements LiveView {
       lastPrice: null,
       change: null,
       changePercent: null,
+      changeFrom: null,
       dailyTrend: 'consolidating',
       volume: 0,
       vwap: null,
@@ -229,6 +234,7 @@ export class InstrumentView implements LiveView {
       priorLow: null,
       priorSettlement: null,
       settlement: null,
+      settlementDay: null,
       openInterest: null,
       overnightHigh: null,
       overnightLow: null,

@@ -18,6 +18,12 @@ function newerFirst(a: Signal<string>, b: Signal<string>): number {
   return a.id < b.id ? -1 : 1;
 }
 
+/** A signal that is not active after the instant. */
+export function closedAt<S extends Pick<Signal<string>, 'expiresNs'>>(signal: S, atMs: number): S {
+  const atNs = BigInt(Math.floor(atMs)) * 1_000_000n;
+  return signal.expiresNs > atNs ? { ...signal, expiresNs: atNs } : signal;
+}
+
 export class SignalLog<Type extends string, S extends Signal<Type>> {
   readonly #types: readonly Type[];
   readonly #tradingDayOf: (timeMs: number) => string;
@@ -57,6 +63,15 @@ export class SignalLog<Type extends string, S extends Signal<Type>> {
       for (const ids of this.#counted.values()) ids.clear();
     }
     (this.#counted.get(signal.type) as Set<string>).add(signal.id);
+  }
+
+  /** None is active any more, at the latest from the instant on. */
+  close(atMs: number): void {
+    for (const [type, list] of this.#byType)
+      this.#byType.set(
+        type,
+        list.map((one) => closedAt(one, atMs)),
+      );
   }
 
   find(id: string): S | undefined {

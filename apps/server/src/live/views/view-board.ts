@@ -118,7 +118,8 @@ export class ViewBoard {
     // Frames contain the profile once a minute
     if (facts !== null && facts.profile.length > 0) views.profile = facts.profile;
     const whole = facts === null ? null : { ...facts, profile: views.profile };
-    const recorded = { ...update, closedBars: [], facts: whole };
+    // Gaps are in storage too, where those that a killed process left open have an end
+    const recorded = { ...update, closedBars: [], facts: whole, gaps: [] };
     views.realTime.fold({ ...recorded, formingBar: null });
     for (const delayed of views.delayed) delayed.add(recorded, true);
   }

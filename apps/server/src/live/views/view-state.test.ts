@@ -104,7 +104,7 @@ test('an event that changed is there once, as it is now', () => {
   expect(state.events.list(ALL, null)).toEqual([grown]);
 });
 
-test('with the last update of a contract nothing of it is active any more, and its bars stay', () => {
+test('with the last update of a contract nothing of it is active any more; its bars and closed events stay', () => {
   const state = stateOf(
     makeUpdate(T, {
       book: book(100),
@@ -113,7 +113,8 @@ test('with the last update of a contract nothing of it is active any more, and i
     }),
     makeUpdate(T + 1000, { formingBar: makeBar(T, 101), endsContract: true }),
   );
-  expect(state.events.list(ALL, null)).toEqual([]);
+  expect(state.events.list(ALL, T + 1000)).toEqual([]);
+  expect(state.events.list(ALL, null).map(({ id }) => id)).toEqual(['e']);
   expect(state).toMatchObject({ book: { bids: [], asks: [] }, facts: null, status: null, formingBar: null });
   expect(state.closedBars).toEqual([makeBar(T, 101)]);
 });
@@ -128,7 +129,8 @@ test('bars of the next contract follow those of the one before, also in the same
     ['ESZ6', 100],
     ['ESH7', 341],
   ]);
-  expect(state.events.list(ALL, null)).toEqual([]);
+  expect(state.events.list(ALL, T + 1000)).toEqual([]);
+  expect(state.events.list(ALL, null).map(({ id }) => id)).toEqual(['e']);
 });
 
 test('the version changes with every update, also with one that is empty', () => {
@@ -214,4 +216,12 @@ test('nothing of the earlier update is lost where the later one has none of its 
   const trackRows = [{ id: 't' }] as unknown as InstrumentUpdate['trackRows'];
   const joined = conflateUpdates(makeUpdate(T, { facts, status, patterns, trackRows }), makeUpdate(T + 1));
   expect(joined).toMatchObject({ facts, status, patterns, trackRows, asOfMs: T + 1 });
+});
+
+test('a gap is there from its beginning, and its end replaces that', () => {
+  const open = { fromMs: T, toMs: null };
+  const state = stateOf(makeUpdate(T, { gaps: [open] }), makeUpdate(T + 1000));
+  expect([...state.gaps.values()]).toEqual([open]);
+  state.fold(makeUpdate(T + 2000, { gaps: [{ fromMs: T, toMs: T + 1500 }] }));
+  expect([...state.gaps.values()]).toEqual([{ fromMs: T, toMs: T + 1500 }]);
 });

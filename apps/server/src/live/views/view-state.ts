@@ -13,7 +13,7 @@ import {
   type PatternType,
   type PrintRows,
 } from '@undertow/market';
-import type { BookFacts, InstrumentUpdate } from '#ports/bus.ts';
+import type { BookFacts, FeedGap, InstrumentUpdate } from '#ports/bus.ts';
 import { bookAtMsOf } from './conflate-updates.ts';
 import { SignalLog } from './signal-log.ts';
 
@@ -21,14 +21,18 @@ import { SignalLog } from './signal-log.ts';
 const MAX_PRINTS = 400;
 /** One-minute bars kept in memory; older ones are read from storage. A hundred bars of an hour. */
 const MAX_BARS = 6000;
+const MAX_GAPS = 500;
 
 export class ViewState {
-  /** Of the present contract. */
-  events: SignalLog<FlowEventType, FlowEvent>;
+  /** Of every contract, as the history has them: those of an earlier one are closed. */
+  readonly events: SignalLog<FlowEventType, FlowEvent>;
+  /** Of the present contract: their levels are prices of it. */
   patterns: SignalLog<PatternType, Pattern>;
   /** Closed bars of one minute, oldest first, without duplicates; those of earlier contracts first. */
   readonly closedBars: ContractBar[] = [];
   formingBar: ContractBar | null = null;
+  /** Oldest first, by their start: milliseconds since 1970 UTC. */
+  readonly gaps = new Map<number, FeedGap>();
   /** The contract of the latest update; empty before the first one. */
   contract = '';
   book: BookFacts = { bids: [], asks: [] };
@@ -72,6 +76,8 @@ export class ViewState {
     for (const { pattern } of update.patterns) this.patterns.put(pattern);
     if (update.facts !== null) this.facts = update.facts;
     if (update.status !== null) this.status = update.status;
+    for (const gap of update.gaps ?? []) this.gaps.set(gap.fromMs, gap);
+    for (const fromMs of [...this.gaps.keys()].slice(0, -MAX_GAPS)) this.gaps.delete(fromMs);
     if (update.endsContract === true) this.endContract();
   }
 
@@ -81,12 +87,12 @@ export class ViewState {
     return bar !== null && last !== undefined && bar.startMs < last.startMs;
   }
 
-  /** Another contract follows: of the present one the bars stay, and nothing is active any more. */
+  /** Another contract follows: of the present one bars and closed events stay, and nothing is active any more. */
   endContract(): void {
     this.version += 1;
     if (this.formingBar !== null) this.#close(this.formingBar);
     this.formingBar = null;
-    this.events = new SignalLog(FLOW_EVENT_TYPES, this.#tradingDayOf);
+    this.events.close(this.asOfMs);
     this.patterns = new SignalLog(PATTERN_TYPES, this.#tradingDayOf);
     this.book = { bids: [], asks: [] };
     this.depth.clear();

@@ -1,7 +1,14 @@
 /** How often a rule would have fired on the recorded past that its owner may see, and what price did after. */
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { type AlertDryRun, dryRunAlert, type EventsPerDay, instantOfMs } from '@undertow/contracts';
-import { type Bar, type ExchangeCalendar, formatTicks, type Instrument, MINUTE_MS } from '@undertow/market';
+import {
+  type Bar,
+  type ExchangeCalendar,
+  formatTicks,
+  type Instrument,
+  MINUTE_MS,
+  productCalendar,
+} from '@undertow/market';
 import { textOf } from '#alerting/alert-text.ts';
 import { ruleWarnings } from '#alerting/check-rule.ts';
 import { DryRun, FOLLOW_MINUTES, type PastFiring } from '#alerting/dry-run.ts';
@@ -73,6 +80,8 @@ interface InstrumentRun {
   readonly instrument: Instrument;
   readonly recorded: ReadonlySet<string>;
   readonly firstMs: number | null;
+  /** Open of the first trading day that was looked at. */
+  readonly fromMs: number;
   readonly toMs: number;
 }
 
@@ -106,7 +115,8 @@ async function runOne(past: Past): Promise<InstrumentRun> {
     run.takeDay({ bars, events, isHistory });
     await othersFirst();
   }
-  return { run, instrument, recorded, firstMs, toMs };
+  const fromMs = calendar.sessionBounds(names.at(-days) as string).openMs;
+  return { run, instrument, recorded, firstMs, fromMs, toMs };
 }
 
 function quantile(sorted: readonly number[], share: number): number | null {
@@ -202,7 +212,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     access.requireSound(content, entitlement);
     const viewSource = ruleSourceOf(viewResolver, { userId }, entitlement);
     const { views, delaySeconds } = viewSource;
-    const calendar = calendarOf(viewSource);
+    const venue = calendarOf(viewSource);
     const store = pastOf(marketStore, viewSource);
     const check = access.checkOf(content, entitlement);
     const atMs = clock.nowMs();
@@ -219,7 +229,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
           rule,
           instrument,
           view,
-          calendar,
+          calendar: productCalendar(venue, instrument),
           types: eventTypes,
           days: tradingDays,
           chosen,
@@ -231,12 +241,13 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
       .flatMap((of) => of.run.fired.map((past): Found => ({ of, past })))
       .toSorted((one, other) => other.past.firing.atMs - one.past.firing.atMs);
     const toMs = Math.max(...runs.map((run) => run.toMs), 0) || atMs - delaySeconds * 1000;
-    const firstDay = daysBefore(calendar, toMs, tradingDays).at(-1) as string;
+    const firstDay = daysBefore(venue, toMs, tradingDays).at(-1) as string;
+    const fromMs = Math.min(...runs.map((run) => run.fromMs));
     const left = check.instruments.length - MAX_INSTRUMENTS;
     return {
       market: viewSource.isAccountFeed ? ('own' as const) : ('platform' as const),
       source: views.present(delaySeconds).source,
-      from: instantOfMs(calendar.sessionBounds(firstDay).openMs),
+      from: instantOfMs(runs.length > 0 ? fromMs : venue.sessionBounds(firstDay).openMs),
       to: instantOfMs(toMs),
       tradingDays: new Set(runs.flatMap((run) => [...run.recorded])).size,
       fires: found.length,

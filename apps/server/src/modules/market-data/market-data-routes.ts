@@ -6,12 +6,19 @@ import {
   getOrderBook,
   getSessionFacts,
   listDetectableTypes,
+  listFeedGaps,
 } from '@undertow/contracts';
 import { detectableTypes } from '@undertow/detection';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { openView } from '#http/bind/view.ts';
+import type { MarketStore } from '#ports/market-store.ts';
+import { gapsOf } from './feed-gaps.ts';
 
-export function bindMarketDataRoutes(binder: RouteBinder): void {
+export interface MarketDataParts {
+  readonly marketStore: Pick<MarketStore, 'listGaps'>;
+}
+
+export function bindMarketDataRoutes(binder: RouteBinder, { marketStore }: MarketDataParts): void {
   binder.bindInstrument(getMarketData, async (call) => {
     const { timeframe, limit, end, contracts } = call.query;
     const endMs = end === undefined ? null : Date.parse(end);
@@ -27,6 +34,11 @@ export function bindMarketDataRoutes(binder: RouteBinder): void {
   binder.bindInstrument(getSessionFacts, async (call) => openView(call).facts());
 
   binder.bindInstrument(getFeedStatus, async (call) => openView(call).status());
+
+  binder.bindInstrument(listFeedGaps, async (call) => {
+    const { from, to } = call.query;
+    return gapsOf(call.viewSource.isAccountFeed ? null : marketStore, openView(call), { from, to });
+  });
 
   binder.bindInstrument(listDetectableTypes, async (call) => {
     const { tier } = openView(call).status();

@@ -39,11 +39,11 @@ async function databaseFacts(parts: OperationsParts): Promise<OperationsFacts['d
 }
 
 function feedFacts({ lineStatus, clock }: OperationsParts, rate: RecordRate): OperationsFacts['feed'] {
-  const { source, session, isStandIn, instruments, recorder, alerts } = lineStatus();
+  const { source, session, instruments, recorder, alerts } = lineStatus();
   const now = { nowMs: clock.nowMs(), monotonicMs: performance.now() };
   return {
     source,
-    session: sessionFacts({ session, isStandIn }, rate, now),
+    session: sessionFacts(session, rate, now),
     recorderWaiting: recorder.waiting,
     alertsWaiting: alerts.waiting,
     instruments: instruments.map(

@@ -18,7 +18,7 @@ const SESSION = {
 } as const;
 
 test('a feed without a session has no facts of one', () => {
-  const facts = sessionFacts({ session: null, isStandIn: false }, new RecordRate(), {
+  const facts = sessionFacts(null, new RecordRate(), {
     nowMs: T,
     monotonicMs: 0,
   });
@@ -26,9 +26,8 @@ test('a feed without a session has no facts of one', () => {
 });
 
 test('each stage has its milliseconds, and products that are not served their reason', () => {
-  const line = { session: SESSION, isStandIn: true };
-  expect(sessionFacts(line, new RecordRate(), { nowMs: T, monotonicMs: 0 })).toEqual({
-    ...{ state: 'running', reason: null, isStandIn: true, records: 5000, recordsPerSecond: null },
+  expect(sessionFacts(SESSION, new RecordRate(), { nowMs: T, monotonicMs: 0 })).toEqual({
+    ...{ state: 'running', reason: null, records: 5000, recordsPerSecond: null },
     ...{ exchangeToVendorMs: 0.5, vendorToGatewayMs: 2, gatewayToUsMs: 8, silentMs: 2 },
     ...{ backlogBytes: 64, reconnects: 1, gaps: 2 },
     lastCut: { from: '2026-11-20T15:59:51.000Z', to: '2026-11-20T15:59:52.000Z' },
@@ -38,11 +37,12 @@ test('each stage has its milliseconds, and products that are not served their re
 
 test('before anything was received no stage has a time', () => {
   const none = { exchangeMs: null, vendorMs: null, gatewayMs: null, receivedMs: null, lastCut: null };
-  const line = { session: { ...SESSION, ...none }, isStandIn: false };
-  expect(sessionFacts(line, new RecordRate(), { nowMs: T, monotonicMs: 0 })).toMatchObject({
-    ...{ exchangeToVendorMs: null, vendorToGatewayMs: null, gatewayToUsMs: null, silentMs: null },
-    lastCut: null,
-  });
+  expect(sessionFacts({ ...SESSION, ...none }, new RecordRate(), { nowMs: T, monotonicMs: 0 })).toMatchObject(
+    {
+      ...{ exchangeToVendorMs: null, vendorToGatewayMs: null, gatewayToUsMs: null, silentMs: null },
+      lastCut: null,
+    },
+  );
 });
 
 test('records a second are counted between readings that are a second apart or more', () => {

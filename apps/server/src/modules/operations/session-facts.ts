@@ -28,7 +28,7 @@ const between = (fromMs: number | null, toMs: number | null): number | null =>
 
 /** Null for feeds that keep no session. Ages count from `nowMs`, milliseconds since 1970 UTC. */
 export function sessionFacts(
-  { session, isStandIn }: Pick<LineFacts, 'session' | 'isStandIn'>,
+  session: LineFacts['session'],
   rate: RecordRate,
   { nowMs, monotonicMs }: { readonly nowMs: number; readonly monotonicMs: number },
 ): FeedSession | null {
@@ -38,7 +38,6 @@ export function sessionFacts(
   return {
     state: session.session,
     reason: session.reason,
-    isStandIn,
     exchangeToVendorMs: between(exchangeMs, vendorMs),
     vendorToGatewayMs: between(vendorMs, gatewayMs),
     gatewayToUsMs: between(gatewayMs, receivedMs),

@@ -1,6 +1,6 @@
 /** Generates insights, one generation per user at a time, and replaces those of an older generator in the background. */
 import { INSIGHT_GENERATOR } from '@undertow/journal';
-import { MINUTE_MS } from '@undertow/market';
+import { isSimulatedSource, MINUTE_MS } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -37,7 +37,7 @@ async function platformContexts(parts: InsightRunnerParts, journal: JournalRead)
   const { rules } = await parts.entitlements.of(journal.userId);
   const line = { views: parts.views, delaySeconds: rules.delaySeconds, market: null };
   const market = journalMarketOf(parts, line);
-  return market.source === 'simulated' ? [] : recordedContexts(parts, journal, market);
+  return isSimulatedSource(market.source) ? [] : recordedContexts(parts, journal, market);
 }
 
 async function workOut(parts: InsightRunnerParts, userId: string): Promise<void> {

@@ -4,6 +4,7 @@ import {
   type BarContracts,
   type DetectableTypes,
   type EventCounts,
+  type FeedGaps,
   type FeedStatus,
   getEventCounts,
   getFeedStatus,
@@ -14,6 +15,7 @@ import {
   getSessionFacts,
   type LargestEvents,
   listDetectableTypes,
+  listFeedGaps,
   listOrderFlowEvents,
   type MarketDataBar,
   type OrderBookRow,
@@ -47,6 +49,25 @@ export function useBars(
       }),
     enabled: instrumentId !== null,
     refetchInterval: pollWhileHere(POLL_MS.marketData),
+  });
+}
+
+/**
+ * Times without data in the week before `end`, or before now where it is left out; requested again when `lastGap` is another one.
+ */
+export function useFeedGaps(
+  instrumentId: number,
+  { end, lastGap }: { readonly end?: string; readonly lastGap?: FeedStatus['lastGap'] },
+): Viewed<FeedGaps> {
+  return useQuery({
+    queryKey: [listFeedGaps.path, instrumentId, end ?? '', lastGap?.from ?? '', lastGap?.to ?? ''],
+    queryFn: ({ signal }) =>
+      callViewed(listFeedGaps, {
+        query: { instrumentId, ...(end === undefined ? {} : { to: end }) },
+        signal,
+      }),
+    // Stripes stay while the list is requested again
+    placeholderData: (before, query) => (query?.queryKey[1] === instrumentId ? before : undefined),
   });
 }
 

@@ -91,8 +91,6 @@ export interface ChartFeed {
   /** Values are old, as the status of the line says. */
   readonly isOld: boolean;
   readonly source: FeedSource;
-  /** From another gateway than the vendor's: left out where it is not. */
-  readonly isStandIn?: boolean;
   /** 900 in the delayed view, otherwise 0. */
   readonly delaySeconds: number;
 }

@@ -17,9 +17,9 @@ test('session levels are ticks, unknown ones stay unknown, one between ticks goe
   });
 });
 
-test('an announced settlement takes the place of the last price of the prior day', () => {
+test('the settlement of today is no level of the day before', () => {
   const facts = { priorSettlement: '4560.50', settlement: '4561.00' } as SessionFacts;
-  expect(chartSessionLevels(ES, facts).priorSettlementTicks).toBe(18_244);
+  expect(chartSessionLevels(ES, facts).priorSettlementTicks).toBe(18_242);
 });
 
 test('the profile keeps every price with its volume', () => {
@@ -69,7 +69,16 @@ test('the level of a fact says exact, and that of a score without a calibrator t
 });
 
 test('an open gap has no end', () => {
-  expect(chartGaps(null)).toEqual([]);
+  expect(chartGaps(null, [])).toEqual([]);
   const status = { lastGap: { from: AT, to: null } } as FeedStatus;
-  expect(chartGaps(status)).toEqual([{ fromMs: Date.parse(AT), toMs: null }]);
+  expect(chartGaps(status, [])).toEqual([{ fromMs: Date.parse(AT), toMs: null }]);
+});
+
+test('the gaps of the list are there too, and the latest one is as the socket knows it', () => {
+  const earlier = { from: '2026-11-20T09:00:00.000Z', to: '2026-11-20T09:00:05.000Z' };
+  const status = { lastGap: { from: AT, to: AT } } as FeedStatus;
+  expect(chartGaps(status, [earlier, { from: AT, to: null }]).map(({ toMs }) => toMs)).toEqual([
+    Date.parse(earlier.to),
+    Date.parse(AT),
+  ]);
 });

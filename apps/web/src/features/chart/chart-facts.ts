@@ -1,5 +1,5 @@
 /** Wire shapes as what the chart draws: events, AI levels, session levels, profile, gaps. Pure; prices in ticks. */
-import type { AiPattern, FeedStatus, OrderFlowEventDto, SessionFacts } from '@undertow/contracts';
+import type { AiPattern, FeedGaps, FeedStatus, OrderFlowEventDto, SessionFacts } from '@undertow/contracts';
 import { type Instrument, NANOS_PER_POINT, parsePriceTicks } from '@undertow/market';
 import type {
   ChartAiLevel,
@@ -62,7 +62,7 @@ export function chartSessionLevels(instrument: Instrument, facts: SessionFacts):
   return {
     priorHighTicks: ticksOrNull(instrument, facts.priorHigh),
     priorLowTicks: ticksOrNull(instrument, facts.priorLow),
-    priorSettlementTicks: ticksOrNull(instrument, facts.settlement ?? facts.priorSettlement),
+    priorSettlementTicks: ticksOrNull(instrument, facts.priorSettlement),
     overnightHighTicks: ticksOrNull(instrument, facts.overnightHigh),
     overnightLowTicks: ticksOrNull(instrument, facts.overnightLow),
     openingRangeHighTicks: ticksOrNull(instrument, facts.openingRangeHigh),
@@ -82,8 +82,13 @@ export function chartProfile(instrument: Instrument, facts: SessionFacts): Chart
   };
 }
 
-export function chartGaps(status: FeedStatus | null): readonly ChartGap[] {
-  const gap = status?.lastGap;
-  if (gap === null || gap === undefined) return [];
-  return [{ fromMs: Date.parse(gap.from), toMs: gap.to === null ? null : Date.parse(gap.to) }];
+/** Gaps of the list, and the latest one as the socket knows it: the list follows it. */
+export function chartGaps(status: FeedStatus | null, known: FeedGaps): readonly ChartGap[] {
+  const last = status?.lastGap ?? null;
+  const gaps = new Map(known.map((gap) => [gap.from, gap]));
+  if (last !== null) gaps.set(last.from, last);
+  return [...gaps.values()].map(({ from, to }) => ({
+    fromMs: Date.parse(from),
+    toMs: to === null ? null : Date.parse(to),
+  }));
 }

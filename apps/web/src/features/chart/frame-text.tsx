@@ -5,7 +5,7 @@ import { useInstrument } from '#api/market/instruments.ts';
 import { useSessionFacts } from '#api/market/market-data.ts';
 import type { ChartBar, ChartInput } from '#chart/data/chart-input.ts';
 import { formatChange, formatChangePercent, formatPrice as wirePrice } from '#lib/format/formats.ts';
-import { livePrice } from '#lib/format/live-price.ts';
+import { changeFromWords, livePrice } from '#lib/format/live-price.ts';
 import {
   formatClock,
   formatDayAndTime,
@@ -68,7 +68,8 @@ function DayChange({
       Day{' '}
       <span className={`font-medium ${changePercent < 0 ? 'down' : 'up'}`}>
         {formatChange(wirePrice(instrumentId, change))} ({formatChangePercent(changePercent)})
-      </span>
+      </span>{' '}
+      {changeFromWords(facts)}
     </span>
   );
 }

@@ -12,7 +12,7 @@ import {
 } from '@undertow/market';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useExchangeClock } from '#api/account/preferences.ts';
-import { useBarsUntil } from '#api/market/market-data.ts';
+import { useBarsUntil, useFeedGaps } from '#api/market/market-data.ts';
 import { createChart } from '#chart/create-chart.ts';
 import {
   type ChartHandle,
@@ -23,7 +23,7 @@ import {
 import { USER_ZONE } from '#lib/format/times.ts';
 import { minutesOf } from '#lib/words/timeframes.ts';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
-import { chartEventOf } from './chart-facts.ts';
+import { chartEventOf, chartGaps } from './chart-facts.ts';
 import { chartBarOf } from './merge-bars.ts';
 import { pastWindow } from './past-moment.ts';
 
@@ -62,7 +62,7 @@ function inputOf(
   instrument: Instrument,
   { source, marks, events, here }: PastChartProps,
   window: ReturnType<typeof pastWindow>,
-  { bars, exchangeClock }: Pick<ChartInput, 'bars' | 'exchangeClock'>,
+  { bars, exchangeClock, gaps }: Pick<ChartInput, 'bars' | 'exchangeClock' | 'gaps'>,
 ): ChartInput {
   // The watermark says that this is not the market of now
   const known: FeedSource = FEED_SOURCES.find((one) => one === source) ?? 'replay';
@@ -73,6 +73,7 @@ function inputOf(
     timeZone: USER_ZONE,
     exchangeClock,
     bars,
+    gaps,
     lastPriceTicks: bars.at(-1)?.closeTicks ?? null,
     events: events.map((event) => chartEventOf(instrument, event)),
     marks: [
@@ -120,12 +121,13 @@ function Drawn({ instrument, ...props }: PastChartProps & { readonly instrument:
   const window = useMemo(() => pastWindow(fromMs, toMs, Date.now()), [fromMs, toMs]);
   const end = new Date(window.endMs).toISOString();
   const query = useBarsUntil(instrument.id, window.timeframe, end);
+  const gaps = useFeedGaps(instrument.id, { end }).data?.data;
   const { data, error } = query;
   const exchangeClock = useExchangeClock();
   const input = useMemo(() => {
     const bars = (data?.data ?? []).map((bar) => chartBarOf(instrument, bar));
-    return inputOf(instrument, props, window, { bars, exchangeClock });
-  }, [instrument, data, window, exchangeClock, props.source, props.events, props.marks, props.here]);
+    return inputOf(instrument, props, window, { bars, exchangeClock, gaps: chartGaps(null, gaps ?? []) });
+  }, [instrument, data, gaps, window, exchangeClock, props.source, props.events, props.marks, props.here]);
   if (error !== null || data === undefined)
     return <QueryState query={query} failed="The bars could not be loaded" rows={6} height={14} />;
   if (data.data.length === 0)

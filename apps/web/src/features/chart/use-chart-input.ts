@@ -9,7 +9,7 @@ import { useMemo } from 'react';
 import { useChartLetters } from '#api/account/key-commands.ts';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { wantedPatterns } from '#api/market/event-filter.ts';
-import { useBars, useSessionFacts } from '#api/market/market-data.ts';
+import { useBars, useFeedGaps, useSessionFacts } from '#api/market/market-data.ts';
 import { useAiPatterns } from '#api/market/patterns.ts';
 import {
   type ChartInput,
@@ -90,18 +90,16 @@ function useFeedParts(
   const { asOfMs, receivedAtMs, delaySeconds, status } = state;
   const { isOld } = line;
   const source = status?.source ?? 'simulated';
-  const isStandIn = status?.isStandIn === true;
   const rate = line.isOld ? 0 : (status?.replaySpeed ?? 1);
-  const feed = useMemo(
-    () => ({ isOld, source, isStandIn, delaySeconds }),
-    [isOld, source, isStandIn, delaySeconds],
-  );
+  const feed = useMemo(() => ({ isOld, source, delaySeconds }), [isOld, source, delaySeconds]);
   // Until the view's clock is known the reader's own day is used: zones depend on the date.
   const clock = useMemo(
     () => ({ asOfMs: asOfMs ?? Date.now(), receivedAtMs, rate: asOfMs === null ? 0 : rate }),
     [asOfMs, receivedAtMs, rate],
   );
-  const gaps = useMemo(() => chartGaps(status), [status]);
+  const lastGap = status?.lastGap ?? null;
+  const known = useFeedGaps(instrumentId, { lastGap }).data?.data;
+  const gaps = useMemo(() => chartGaps(status, known ?? []), [status, known]);
   return { feed, clock, gaps, view };
 }
 

@@ -5,7 +5,7 @@ import { usePreferences } from '#api/account/preferences.ts';
 import { useInstrument } from '#api/market/instruments.ts';
 import { useSessionFacts } from '#api/market/market-data.ts';
 import { formatChange, formatChangePercent, formatPrice } from '#lib/format/formats.ts';
-import { livePrice } from '#lib/format/live-price.ts';
+import { changeFromWords, livePrice } from '#lib/format/live-price.ts';
 import { TREND_WORDS } from '#lib/words/words.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { Combobox } from '#ui/controls/combobox.tsx';
@@ -37,6 +37,7 @@ function PriceLine({ instrumentId }: { readonly instrumentId: number }): ReactNo
       {change === null || changePercent === null ? null : (
         <span className={`font-medium ${old ? 'old' : tone}`}>
           {formatChange(formatPrice(instrumentId, change))} ({formatChangePercent(changePercent)})
+          <span className="sr-only"> {changeFromWords(facts)}</span>
         </span>
       )}
       <span className="grow" />

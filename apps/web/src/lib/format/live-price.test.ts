@@ -1,7 +1,7 @@
 /** The newest price and its change. */
 import type { MarketDataBar, SessionFacts } from '@undertow/contracts';
 import { expect, test } from 'vitest';
-import { livePrice } from './live-price.ts';
+import { changeFromWords, livePrice } from './live-price.ts';
 
 const FACTS: SessionFacts = {
   instrumentId: 1,
@@ -9,6 +9,7 @@ const FACTS: SessionFacts = {
   lastPrice: '4567.25',
   change: '8.75',
   changePercent: 0.19,
+  changeFrom: 'settlement',
   dailyTrend: 'consolidating',
   volume: 10,
   vwap: null,
@@ -16,6 +17,7 @@ const FACTS: SessionFacts = {
   priorLow: null,
   priorSettlement: '4558.50',
   settlement: null,
+  settlementDay: null,
   openInterest: null,
   overnightHigh: null,
   overnightLow: null,
@@ -55,4 +57,11 @@ test('a newer price moves the change by the same base', () => {
 
 test('without data there is no price', () => {
   expect(livePrice([], null, 2)).toEqual({ last: null, change: null, changePercent: null });
+});
+
+test('the change says what it is counted from', () => {
+  expect(changeFromWords(FACTS)).toBe('from settlement');
+  expect(changeFromWords({ ...FACTS, changeFrom: 'last_price' })).toBe('from last close');
+  expect(changeFromWords({ ...FACTS, change: null, changeFrom: null })).toBeNull();
+  expect(changeFromWords(null)).toBeNull();
 });

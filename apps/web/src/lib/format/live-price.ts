@@ -8,6 +8,17 @@ export interface LivePrice {
   readonly changePercent: number | null;
 }
 
+const CHANGE_FROM = {
+  settlement: 'from settlement',
+  last_price: 'from last close',
+  first_price: 'from first price',
+} as const;
+
+/** What the day's change is counted from, in words; null where there is no change. */
+export function changeFromWords(facts: SessionFacts | null): string | null {
+  return facts === null || facts.changeFrom === null ? null : CHANGE_FROM[facts.changeFrom];
+}
+
 /** The facts say what the day's change is counted from; the bar may know a newer price. */
 export function livePrice(
   liveBars: readonly MarketDataBar[],

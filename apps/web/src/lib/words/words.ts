@@ -21,6 +21,7 @@ export const FEED_WORDS: Readonly<Record<FeedSource, string>> = {
   replay: 'Replay of a recording',
   rithmic: 'Rithmic',
   databento: 'Databento',
+  'databento-stand-in': 'Databento, stand-in',
 };
 
 /** What a feed shows. */

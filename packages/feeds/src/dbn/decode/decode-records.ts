@@ -26,6 +26,8 @@ export interface DbnStatistic {
   readonly timeNs: bigint;
   /** 1 open, 3 settlement, 4 low, 5 high, 6 cleared volume, 9 open interest, … */
   readonly statType: number;
+  /** Day that the figure is about, nanoseconds since 1970 UTC; null where undefined. */
+  readonly referenceNs: bigint | null;
   readonly priceNanos: bigint | null;
   readonly quantity: bigint | null;
 }
@@ -34,6 +36,8 @@ export interface DbnSymbolMapping {
   readonly instrumentId: number;
   readonly inSymbol: string;
   readonly outSymbol: string;
+  /** From when on the symbol denotes it, nanoseconds since 1970 UTC; null where the vendor does not state it. */
+  readonly startNs: bigint | null;
 }
 
 export interface DbnMessage {
@@ -49,7 +53,6 @@ const NO_QUANTITY_32 = 0x7fff_ffff;
 /** Decodes the definition record at `at`, of any version. */
 export function decodeDefinition(view: DataView, at: number): DbnDefinition {
   const layout = definitionLayoutOf(view.getUint8(at) * 4);
-  const expiration = view.getBigUint64(at + 40, true);
   return {
     instrumentId: view.getUint32(at + 4, true),
     rawSymbol: text(view, at + layout.symbol, layout.symbolBytes),
@@ -58,7 +61,7 @@ export function decodeDefinition(view: DataView, at: number): DbnDefinition {
     currency: text(view, at + layout.currency, 4),
     tickNanos: price(view, at + 24),
     unitOfMeasureNanos: price(view, at + layout.unit),
-    expirationNs: expiration === NO_TIME ? null : expiration,
+    expirationNs: time(view, at + 40),
     instrumentClass: text(view, at + layout.class, 1),
     matchAlgorithm: text(view, at + layout.match, 1),
   };
@@ -71,6 +74,7 @@ export function decodeStatistic(view: DataView, at: number): DbnStatistic {
     instrumentId: view.getUint32(at + 4, true),
     timeNs: view.getBigUint64(at + 8, true),
     statType: view.getUint16(at + (isWide ? 56 : 52), true),
+    referenceNs: time(view, at + 24),
     priceNanos: price(view, at + 32),
     quantity: isWide ? wideQuantity(view, at + 40) : narrowQuantity(view, at + 40),
   };
@@ -83,6 +87,7 @@ export function decodeSymbolMapping(view: DataView, at: number): DbnSymbolMappin
     instrumentId: view.getUint32(at + 4, true),
     inSymbol: isLong ? text(view, at + 17, 71) : text(view, at + 16, 22),
     outSymbol: isLong ? text(view, at + 89, 71) : text(view, at + 38, 22),
+    startNs: time(view, at + (isLong ? 160 : 64)),
   };
 }
 
@@ -111,6 +116,12 @@ export function decodeStatus(view: DataView, at: number): TradingStatus | null {
   // Pre-close still matches orders; only what follows it ends trading.
   if (action === 12 || action === 13 || action === 15) return 'close';
   return null;
+}
+
+/** Null for an undefined time, and for zero, which some records carry in its place. */
+function time(view: DataView, at: number): bigint | null {
+  const nanos = view.getBigUint64(at, true);
+  return nanos === NO_TIME || nanos === 0n ? null : nanos;
 }
 
 function price(view: DataView, at: number): bigint | null {

@@ -89,7 +89,9 @@ test.each(STYLES)('messages, errors and mappings are read as they were written: 
   expect(decodeErrorMessage(viewOf(error), 0)).toEqual({ text: 'unknown ZZ', code: hasCode ? 4 : null });
   const symbols = { inSymbol: 'ES.v.0', outSymbol: 'ESH4', instrumentId: 7 };
   const mapping = encodeSymbolMapping({ ...symbols, stypeIn: 3, timeNs }, style);
-  expect(decodeSymbolMapping(viewOf(mapping), 0)).toEqual(symbols);
+  expect(decodeSymbolMapping(viewOf(mapping), 0)).toEqual({ ...symbols, startNs: null });
+  const dated = encodeSymbolMapping({ ...symbols, stypeIn: 3, timeNs, startNs: timeNs }, style);
+  expect(decodeSymbolMapping(viewOf(dated), 0)).toEqual({ ...symbols, startNs: timeNs });
 });
 
 test.each(STYLES)('definitions and statistics are read as they were written: %o', (style) => {
@@ -101,10 +103,16 @@ test.each(STYLES)('definitions and statistics are read as they were written: %o'
     instrumentClass: 'F',
     matchAlgorithm: 'F',
   });
-  const settlement = { instrumentId: 7, timeNs, statType: 3, priceNanos: -37_630_000_000n, quantity: null };
+  const settlement = {
+    ...{ instrumentId: 7, timeNs, statType: 3, priceNanos: -37_630_000_000n, quantity: null },
+    referenceNs: timeNs - 1n,
+  };
   expect(decodeStatistic(viewOf(encodeStatistic(settlement, style)), 0)).toEqual(settlement);
   const interest = { instrumentId: 7, timeNs, statType: 9, priceNanos: null, quantity: 2_000_000n };
-  expect(decodeStatistic(viewOf(encodeStatistic(interest, style)), 0)).toEqual(interest);
+  expect(decodeStatistic(viewOf(encodeStatistic(interest, style)), 0)).toEqual({
+    ...interest,
+    referenceNs: null,
+  });
 });
 
 test('a message that is too long is cut off', () => {

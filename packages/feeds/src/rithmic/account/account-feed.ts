@@ -213,10 +213,14 @@ class AccountFeed implements RithmicFeed, RithmicProfiles {
     for (const opened of [...this.#flows.values()]) this.#start(opened, plant);
   }
 
-  /** A contract that is not found right now keeps its name; one that another follows ends its flow. */
-  #take(contracts: ReadonlyMap<number, RithmicContract>): void {
+  /** A contract that is not found right now keeps its name, and so does one that trades; one that another follows ends its flow. */
+  #take(resolved: ReadonlyMap<number, RithmicContract>): void {
     const known = this.#contracts;
-    const rolled = [...contracts].filter(([id, { code }]) => (known.get(id)?.code ?? code) !== code);
+    const isOther = (id: number, code: string): boolean => (known.get(id)?.code ?? code) !== code;
+    const contracts = [...resolved].filter(
+      ([id, { code }]) => !isOther(id, code) || this.#rolls.mayRoll(this.contractOf(id)),
+    );
+    const rolled = contracts.filter(([id, { code }]) => isOther(id, code));
     for (const [id] of rolled) this.#endFlow(id);
     this.#contracts = new Map([...this.#contracts, ...contracts]);
     this.#nameFlows();

@@ -1,5 +1,5 @@
 /** Says when front months are to be resolved again: at each trading day's start, when a contract has expired, and now and then while the venue is closed. */
-import { calendarOf, MINUTE_MS } from '@undertow/market';
+import { calendarOf, instrumentById, MINUTE_MS, productCalendar } from '@undertow/market';
 import type { FeedContract } from '#feed/feed.ts';
 
 const LOOK_MS = 30_000;
@@ -31,6 +31,16 @@ export class RollWatch {
 
   close(): void {
     clearInterval(this.#timer);
+  }
+
+  /** Whether the product may change its contract now: not while it trades in the day for which front months were resolved. */
+  mayRoll({ instrumentId, expiry }: FeedContract): boolean {
+    const instrument = instrumentById(instrumentId);
+    const calendar = instrument === undefined ? this.#calendar : productCalendar(this.#calendar, instrument);
+    const nowMs = this.#input.nowMs();
+    const day = calendar.tradingDayOf(nowMs);
+    const isInDay = day === calendar.tradingDayOf(this.#resolvedMs) && calendar.marketPhase(nowMs) === 'open';
+    return !isInDay || (expiry !== null && expiry < day);
   }
 
   #look(): void {

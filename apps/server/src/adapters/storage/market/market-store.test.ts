@@ -83,6 +83,25 @@ describe.each([
   );
 
   test.skipIf(!present)(
+    'a gap is stored with its end, and one in which a run ended lasts until the next run had data',
+    async () => {
+      const origin = { instrumentId: 5, source: 'databento', run: 'first', contract: 'GCZ6' } as const;
+      await store.saveGaps(origin, [{ fromMs: NOW, toMs: null }]);
+      await store.saveGaps(origin, [{ fromMs: NOW, toMs: NOW + 900 }]);
+      await store.saveGaps(origin, [{ fromMs: NOW + 120_000, toMs: null }]);
+      const gaps = () => store.listGaps(5, 'databento', NOW, NOW + 600_000);
+      expect(await gaps()).toEqual([
+        { fromMs: NOW, toMs: NOW + 900 },
+        { fromMs: NOW + 120_000, toMs: null },
+      ]);
+      await store.saveBars({ ...origin, run: 'second' }, [barAt(NOW + 300_000)]);
+      expect((await gaps())[1]).toEqual({ fromMs: NOW + 120_000, toMs: NOW + 300_000 });
+      expect(await store.listGaps(5, 'databento', NOW + 901, NOW + 60_000)).toEqual([]);
+      expect(await store.listGaps(5, 'databento-stand-in', 0, NOW * 2)).toEqual([]);
+    },
+  );
+
+  test.skipIf(!present)(
     'a minute in which two contracts traded has a bar of each, the earlier one first',
     async () => {
       const old = { instrumentId: 7, source: 'simulated', run: 'roll', contract: 'MNQZ6' } as const;

@@ -11,6 +11,7 @@ import {
 import { column } from '#adapters/storage/tables/batch-column.ts';
 import { bars, feedRuns, frames } from '#adapters/storage/tables/tables.ts';
 import type { MarketStore } from '#ports/market-store.ts';
+import { gapMethods } from './gap-store.ts';
 import { signalMethods } from './signal-store.ts';
 
 /** Cached numbers of feed runs. */
@@ -205,6 +206,7 @@ export function createMarketStore(orm: Orm, retention: Retention = DEFAULT_RETEN
   return {
     ...barMethods(orm, runNumber),
     ...signalMethods(orm, runNumber),
+    ...gapMethods(orm, runNumber),
     ...streamMethods(orm, runNumber, retention),
   };
 }

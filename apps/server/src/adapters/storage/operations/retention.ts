@@ -67,6 +67,10 @@ export function marketRules(retention: Retention, nowMs: number): readonly Reten
     ...(barDays === null
       ? []
       : [{ table: 'bars', kept: days(barDays), time: 'start_ms', beforeMs: before(barDays) }]),
+    // As long as there are bars to show them on
+    ...(barDays === null
+      ? []
+      : [{ table: 'feed_gaps', kept: days(barDays), time: 'from_ms', beforeMs: before(barDays) }]),
     { table: 'frames', kept: '30 minutes', time: 'as_of_ms', beforeMs: epochMs(nowMs - 30 * MINUTE_MS) },
     { table: 'top_of_book', time: 'second_ms', ...book },
     { table: 'event_windows', time: 'to_ms', ...book },

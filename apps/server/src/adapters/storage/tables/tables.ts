@@ -278,6 +278,18 @@ export const topOfBook = pgTable(
   (table) => [primaryKey({ columns: [table.instrumentId, table.secondMs, table.runId] })],
 );
 
+export const feedGaps = pgTable(
+  'feed_gaps',
+  {
+    instrumentId: integer('instrument_id').notNull(),
+    runId: integer('run_id').notNull(),
+    contract: text('contract').notNull(),
+    fromMs: millis('from_ms').notNull(),
+    toMs: millis('to_ms'),
+  },
+  (table) => [primaryKey({ columns: [table.instrumentId, table.fromMs, table.runId] })],
+);
+
 export const frames = pgTable('frames', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   instrumentId: integer('instrument_id').notNull(),

@@ -17,6 +17,7 @@ const TONES: Readonly<Record<State, 'ok' | 'warn' | 'bad' | 'plain'>> = {
   gap: 'warn',
   resync: 'warn',
   stale: 'bad',
+  auction: 'warn',
   halted: 'warn',
   closed: 'plain',
 };

@@ -21,7 +21,7 @@ export function SessionCard({ feed }: Pick<OperationsFacts, 'feed'>): ReactNode 
   const { session, source } = feed;
   if (session === null) return null;
   return (
-    <Card title="Market feed" note={session.isStandIn ? `stand-in for ${source}` : source}>
+    <Card title="Market feed" note={source}>
       <FactList
         facts={[
           [

@@ -6,7 +6,6 @@ const SESSION: FeedSession = {
   ...{
     state: 'running',
     reason: null,
-    isStandIn: false,
     silentMs: 3,
     records: 9,
     recordsPerSecond: 41_206.4,

@@ -1,0 +1,81 @@
+/** When a product changes its contract: between two of its own trading days, never within one. */
+import { NS_PER_MS } from '@undertow/market';
+import { expect, test } from 'vitest';
+import { ContractMap, type ServedContract } from './contract-map.ts';
+
+const ES = 1;
+const CORN = 28;
+/** Tuesday, 18:00 in Chicago: the trading day of Wednesday has begun. Midnight UTC. */
+const MIDNIGHT = Date.UTC(2026, 10, 25);
+const MINUTE = 60_000;
+
+function mapped(map: ContractMap, outSymbol: string, nowMs: number, sinceMs: number | null = null) {
+  const startNs = sinceMs === null ? null : BigInt(sinceMs) * NS_PER_MS;
+  const inSymbol = outSymbol.startsWith('ES') ? 'ES.v.0' : 'ZC.v.0';
+  return map.map({ instrumentId: 7, inSymbol, outSymbol, startNs }, nowMs);
+}
+
+function mapWith(served?: ReadonlyMap<number, ServedContract>): ContractMap {
+  return new ContractMap([ES, CORN], MIDNIGHT - MINUTE, served);
+}
+
+test('a symbol that changes at midnight UTC, within a trading day, serves from the next day on', () => {
+  const map = mapWith();
+  mapped(map, 'ESZ6', MIDNIGHT - MINUTE);
+  expect(mapped(map, 'ESH7', MIDNIGHT + MINUTE, MIDNIGHT)).toMatchObject({ isNew: false, isLater: true });
+  expect(map.contractOf(ES).code).toBe('ESZ6');
+  expect(map.isServing(ES, MIDNIGHT + MINUTE)).toBe(true);
+  // Ten minutes before 17:00 in Chicago
+  const inBreak = Date.UTC(2026, 10, 25, 22, 50);
+  expect(map.isServing(ES, inBreak - 1)).toBe(true);
+  expect(map.isServing(ES, inBreak)).toBe(false);
+  expect(mapped(map, 'ESH7', inBreak, MIDNIGHT)).toMatchObject({ isNew: true, isLater: false });
+  expect(map.contractOf(ES)).toMatchObject({ code: 'ESH7', sinceMs: MIDNIGHT });
+});
+
+test('without a date it waits too, and a symbol that changes back changes nothing', () => {
+  const map = mapWith();
+  mapped(map, 'ESZ6', MIDNIGHT - MINUTE);
+  expect(mapped(map, 'ESH7', MIDNIGHT + MINUTE)).toMatchObject({ isNew: false, isLater: true });
+  expect(mapped(map, 'ESZ6', MIDNIGHT + 2 * MINUTE)).toMatchObject({ isNew: false, isLater: false });
+});
+
+test('a contract that the vendor states to be the front one since before the trading day serves at once', () => {
+  const map = mapWith();
+  mapped(map, 'ESZ6', MIDNIGHT - MINUTE);
+  const open = Date.UTC(2026, 10, 24, 23);
+  expect(mapped(map, 'ESH7', MIDNIGHT + MINUTE, open + 1)).toMatchObject({ isLater: true });
+  expect(mapped(map, 'ESH7', MIDNIGHT + MINUTE, open)).toMatchObject({ isNew: true });
+});
+
+test('the first mapping of a trading day counts, however long ago the last session was', () => {
+  const map = mapWith();
+  mapped(map, 'ESZ6', MIDNIGHT - MINUTE);
+  const thursday = MIDNIGHT + 24 * 60 * MINUTE;
+  expect(mapped(map, 'ESH7', thursday, thursday)).toMatchObject({ isNew: true, isLater: false });
+});
+
+test('a restart within a trading day stays with the contract that was stored, one on another day does not', () => {
+  const served = (atMs: number) => mapWith(new Map([[ES, { code: 'ESZ6', atMs }]]));
+  const today = served(MIDNIGHT - 30 * MINUTE);
+  expect(mapped(today, 'ESH7', MIDNIGHT + MINUTE, MIDNIGHT)).toMatchObject({ isLater: true });
+  expect(today.contractOf(ES).code).toBe('ESZ6');
+  const yesterday = served(MIDNIGHT - 180 * MINUTE);
+  mapped(yesterday, 'ESH7', MIDNIGHT + MINUTE, MIDNIGHT);
+  expect(yesterday.contractOf(ES).code).toBe('ESH7');
+});
+
+test('grains change before their own evening session, not before that of indices', () => {
+  const map = mapWith();
+  mapped(map, 'ZCZ6', MIDNIGHT - MINUTE);
+  expect(mapped(map, 'ZCH7', Date.UTC(2026, 10, 25, 0, 49))).toMatchObject({ isLater: true });
+  // 18:50 in Chicago
+  expect(mapped(map, 'ZCH7', Date.UTC(2026, 10, 25, 0, 50))).toMatchObject({ isNew: true });
+});
+
+test('a product that the vendor did not know takes what it is at last', () => {
+  const map = mapWith();
+  mapped(map, 'ESZ6', MIDNIGHT - MINUTE);
+  map.markUnknown(ES, 'Failed to resolve symbol: ESZ6');
+  expect(mapped(map, 'ESH7', MIDNIGHT + MINUTE, MIDNIGHT)).toMatchObject({ isNew: true, wasUnknown: true });
+});
