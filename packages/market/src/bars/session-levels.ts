@@ -101,6 +101,15 @@ export class SessionLevels {
   #add(timeMs: number, first: number, high: number, low: number, last: number): void {
     if (Number.isNaN(this.#firstTicks)) this.#firstTicks = first;
     this.#lastTicks = last;
+    this.#widen(timeMs, high, low);
+  }
+
+  /** A price of a minute that is over, which was not received: neither the first one nor the last. */
+  addMissed(timeMs: number, priceTicks: number): void {
+    this.#widen(timeMs, priceTicks, priceTicks);
+  }
+
+  #widen(timeMs: number, high: number, low: number): void {
     this.#day.add(high, low);
     if (timeMs < this.#rthOpenMs) this.#overnight.add(high, low);
     else if (timeMs < this.#rthOpenMs + OPENING_RANGE_MS) this.#openingRange.add(high, low);

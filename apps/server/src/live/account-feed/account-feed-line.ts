@@ -20,6 +20,7 @@ import type { Recordings } from '#ports/recordings.ts';
 import { AccountPast } from './account-past.ts';
 import { AccountStorage } from './account-storage.ts';
 import { AccountUpdates } from './account-updates.ts';
+import { FirstMinutes } from './first-minutes.ts';
 import { PlantHistory } from './plant-history.ts';
 
 /** A session without a viewer ends after this: it uses about ten megabytes. */
@@ -56,6 +57,7 @@ export class AccountFeedLine {
   readonly #publisher: Publisher;
   readonly #plant: PlantHistory;
   readonly #past: AccountPast;
+  readonly #firstMinutes: FirstMinutes;
   readonly #storage: AccountStorage;
   /** Instruments that run without a viewer: rules of the owner need them. */
   #required: ReadonlySet<number> = new Set();
@@ -77,6 +79,7 @@ export class AccountFeedLine {
     this.#feed = feed;
     this.#plant = plant;
     this.#past = past;
+    this.#firstMinutes = new FirstMinutes({ plant, source: feed.source, log });
     const barsBefore = (instrumentId: number) => past.barsBefore(instrumentId, feed.source);
     const views = { calendar, barsBefore, monotonicMs, onVisible, onFault };
     this.#board = new ViewBoard({ line, feed, delays: [], ...views });
@@ -95,6 +98,7 @@ export class AccountFeedLine {
       onUpdate: (update) => this.#publisher.publish(update),
       beforeOpen: (instrument) => this.#showEarlier(instrument),
       onResync,
+      onRestored: (id, facts, firstMs) => this.#firstMinutes.begin(id, facts, firstMs),
       recordings: this.#storage,
     });
     this.#publisher = new Publisher({
@@ -193,6 +197,7 @@ export class AccountFeedLine {
   endIdle(): void {
     // A key that was not available may be by now
     void this.#storage.ready();
+    void this.#firstMinutes.check(this.#feed.nowMs());
     const nowMs = this.#input.monotonicMs();
     for (const { instrument } of [...this.#sessions.all()]) {
       const view = this.#board.find(instrument.id, 0);
