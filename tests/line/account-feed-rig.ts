@@ -6,7 +6,7 @@ import { AccountTape } from '@undertow/server/testing/account-tape.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { expect } from 'vitest';
 import type { WebSocket } from 'ws';
-import { openRig, type RigUser } from './line-rig.ts';
+import { openRig, type RigOptions, type RigUser } from './line-rig.ts';
 
 /** 2026-11-20 16:00 UTC, a Friday: the exchange is open. */
 export const START = Date.UTC(2026, 10, 20, 16);
@@ -35,10 +35,10 @@ export type AccountFeedRig = Awaited<ReturnType<typeof openAccountFeedRig>>;
 /** `allTypes` as of the rig beneath. */
 export async function openAccountFeedRig(
   database: Database,
-  { allTypes = false, storesOwnData = true } = {},
+  { allTypes = false, storesOwnData = true, ...more }: Partial<Omit<RigOptions, 'feed' | 'database'>> = {},
 ) {
   const platformFeed = new TapeFeed({ nowMs: START, instrumentIds: [1, 2, 3] });
-  const rig = await openRig({ feed: platformFeed, database, allTypes, storesOwnData });
+  const rig = await openRig({ feed: platformFeed, database, allTypes, storesOwnData, ...more });
   let own = openAccountTape(START);
   let seconds = 0;
   await expect.poll(() => platformFeed.isOpen(1)).toBe(true);

@@ -96,8 +96,11 @@ test('where the key of an owner does not open, their history says so, and everyb
     sql`UPDATE account_keys SET key_id = 'k0', data_key = replace(data_key, '.k1.', '.k0.') WHERE user_id = ${owner.id}`,
   );
   await rig.line.accountFeedLines.open(owner.id, rig.own, () => undefined);
-  const refused = await rig.get(owner, '/api/history/events?timeframe=7d');
-  expect([refused.status, refused.text.includes('OWN_DATA_UNREADABLE')]).toEqual([503, true]);
+  const recorded = `/api/order-book/recorded?instrumentId=1&at=${new Date(START).toISOString()}`;
+  for (const url of ['/api/history/events?timeframe=7d', recorded]) {
+    const refused = await rig.get(owner, url);
+    expect([url, refused.status, refused.text.includes('OWN_DATA_UNREADABLE')]).toEqual([url, 503, true]);
+  }
   expect((await historyOf(other)).market).toBe('platform');
   // The chart goes on without what cannot be stored
   await rig.watch(owner);

@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { SUBPROTOCOL_BATCHED, type Tier, UNLIMITED } from '@undertow/contracts';
-import { FLOW_EVENT_TYPES, PATTERN_TYPES, SIMULATED_CALENDAR } from '@undertow/market';
+import { SUBPROTOCOL_BATCHED, type Tier } from '@undertow/contracts';
+import { SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/src/adapters/bus/in-process-bus.ts';
 import { createJournalWork } from '@undertow/server/src/adapters/journal/journal-work.ts';
 import { createOwnerSeal } from '@undertow/server/src/adapters/secrets/owner-seal.ts';
@@ -23,7 +23,7 @@ import { createLog } from '@undertow/server/src/logging/log.ts';
 import { openControls } from '@undertow/server/src/modules/admin/controls.ts';
 import { InsightRunner } from '@undertow/server/src/modules/trades/insight-runner.ts';
 import { IdentityUnavailable } from '@undertow/server/src/ports/accounts.ts';
-import type { Entitlements } from '@undertow/server/src/ports/entitlements.ts';
+import type { Recordings } from '@undertow/server/src/ports/recordings.ts';
 import { NO_LIMITS, TEST_COMPANY } from '@undertow/server/testing/app.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
@@ -33,6 +33,7 @@ import type { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { withEveryType } from './every-type.ts';
 
 const ORIGIN = 'http://localhost:4999';
 const TICK_MS = 100;
@@ -45,6 +46,8 @@ export interface RigOptions {
   readonly allTypes?: boolean;
   readonly developerPages?: boolean;
   readonly storesOwnData?: boolean;
+  /** Where sessions are recorded; closed with the rig. Nowhere where it is left out. */
+  readonly recordings?: Recordings;
 }
 
 export interface RigUser {
@@ -77,6 +80,7 @@ export async function openRig({
   allTypes = false,
   developerPages = true,
   storesOwnData = true,
+  recordings,
 }: RigOptions) {
   const store = database ?? (await openMemoryDatabase());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
@@ -93,18 +97,7 @@ export async function openRig({
   });
   const sessions = createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure: false });
   const plans = createEntitlements({ ...stores, bus, clock });
-  const entitlements: Entitlements = {
-    async of(userId) {
-      const entitlement = await plans.of(userId);
-      if (!allTypes) return entitlement;
-      const everything = {
-        eventTypes: FLOW_EVENT_TYPES,
-        patternTypes: PATTERN_TYPES,
-        maxPatternsPerHour: UNLIMITED,
-      };
-      return { ...entitlement, rules: { ...entitlement.rules, ...everything } };
-    },
-  };
+  const entitlements = allTypes ? withEveryType(plans) : plans;
   const usage = new UsageRecorder({ store: stores.dataUsage, log, nowMs: () => clock.nowMs() });
   const controls = await openControls({ ...stores, bus, clock, log, everyMs: null });
   const line = createLiveLine({
@@ -119,10 +112,10 @@ export async function openRig({
     ...{ alertRules: stores.alertRules, alertOutbox: stores.alertOutbox },
     alertDeadLetters: stores.alertDeadLetters,
     accountMarkets: storesOwnData ? stores.accountMarkets : null,
+    ...(recordings === undefined ? {} : { recordings }),
     preferences: stores.preferences,
     entitlements,
-    log,
-    monotonicMs: () => elapsed.ms,
+    ...{ log, monotonicMs: () => elapsed.ms },
   });
   const serverSockets: WebSocket[] = [];
   const journalWork = createJournalWork();
@@ -161,9 +154,11 @@ export async function openRig({
     ...{ sessions, entitlements, identity: noIssuer },
     views: line.views,
     viewResolver: line.viewResolver,
+    accountFeedLines: line.accountFeedLines,
     windowCodec: eventWindowCodec,
     eventReplays: createEventReplays(),
     ...NO_RECORDINGS,
+    ...(recordings === undefined ? {} : { recordings }),
     connectionSupervisor: null,
     provider: null,
     webhook: null,
@@ -237,6 +232,12 @@ export async function openRig({
       return { status: response.statusCode, text: `${JSON.stringify(response.headers)}\n${response.body}` };
     },
 
+    async post(user: RigUser, url: string): Promise<{ status: number; text: string }> {
+      const headers = { cookie: user.cookie, origin: ORIGIN };
+      const response = await app.http.inject({ method: 'POST', url, headers });
+      return { status: response.statusCode, text: response.body };
+    },
+
     /** A socket of the user, open. */
     async connect(user: RigUser, protocols: readonly string[] = []): Promise<WebSocket> {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, [...protocols], {
@@ -286,6 +287,7 @@ export async function openRig({
       vi.useRealTimers();
       await app.close();
       await line.close();
+      await recordings?.close();
       if (database === undefined) await store.close();
     },
   };

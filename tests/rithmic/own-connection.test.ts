@@ -57,14 +57,14 @@ function open(uri = gateway.uri, ca: string | null = gateway.ca): void {
         feeds.set(userId, feed);
         feed.open(ES, {
           onBatch: () => rows.set(userId, (rows.get(userId) ?? 0) + 1),
-          onTransport: () => undefined,
-          onEnd: () => undefined,
+          ...{ onTransport: () => undefined, onEnd: () => undefined },
         });
       },
       async close(userId) {
         await feeds.get(userId)?.close();
         feeds.delete(userId);
       },
+      pausing: (_userId, act) => act(),
     },
   });
 }

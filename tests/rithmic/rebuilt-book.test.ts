@@ -43,6 +43,7 @@ const nobody: FeedViews = {
 function openLines() {
   return new RunningAccountFeedLines({
     markets: null,
+    recordings: null,
     ...{ platform: nobody, log, monotonicMs: () => performance.now() },
     controls: { isOff: () => false, onChange: () => () => undefined },
     ...{ onVisible: () => undefined, isFollowed: () => true, onSourceChange: () => undefined },

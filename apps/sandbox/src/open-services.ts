@@ -69,8 +69,15 @@ function stripeSettings(settings: SandboxSettings, keys: DevelopmentKeys): Strip
   };
 }
 
-function gatewaySettings({ gatewayPort, host, gatewayCaFile }: SandboxSettings): GatewaySettings {
-  return { port: gatewayPort, host, caFile: gatewayCaFile };
+/** Its exchange is another one than the server's, of the same kind. */
+function gatewaySettings(
+  { gatewayPort, host, gatewayCaFile }: SandboxSettings,
+  { SIM_SCENARIO: scenario }: Environment,
+): GatewaySettings {
+  return {
+    ...{ port: gatewayPort, host, caFile: gatewayCaFile },
+    ...(scenario === 'journey' ? { scenario } : {}),
+  };
 }
 
 /** The stand-in for Databento; the server finds its key in a file. */
@@ -109,7 +116,7 @@ export async function openServices(
       ),
     );
     running.push(
-      await open('Rithmic gateway', settings.gatewayPort, () => spawnGateway(gatewaySettings(settings))),
+      await open('Rithmic gateway', settings.gatewayPort, () => spawnGateway(gatewaySettings(settings, env))),
     );
     const { databento } = settings;
     if (databento !== null)

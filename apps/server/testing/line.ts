@@ -99,7 +99,7 @@ function viewsAt(now: () => number): LiveViews {
 }
 
 /** The platform feed, and no account feeds. */
-export function lineAt(now: () => number): Pick<AppParts, 'views' | 'viewResolver'> {
+export function lineAt(now: () => number): Pick<AppParts, 'views' | 'viewResolver' | 'accountFeedLines'> {
   const views = viewsAt(now);
   const viewSourceOf = ({ rules: { delaySeconds } }: Entitlement) => ({
     views,
@@ -112,7 +112,7 @@ export function lineAt(now: () => number): Pick<AppParts, 'views' | 'viewResolve
     resolve: (_viewer, entitlement) => viewSourceOf(entitlement),
     resolveAll: (_viewer, entitlement) => [viewSourceOf(entitlement)],
   };
-  return { views, viewResolver };
+  return { views, viewResolver, accountFeedLines: { pausing: (_userId, act) => act() } };
 }
 
 /** A line without data. */

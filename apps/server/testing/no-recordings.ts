@@ -5,6 +5,7 @@ export const NO_RECORDINGS: Pick<AppParts, 'recordings' | 'spending'> = {
   recordings: {
     openInstant: () => Promise.resolve(null),
     list: () => Promise.resolve([]),
+    eraseOwner: () => Promise.resolve({ count: 0, bytes: 0 }),
     status: () => ({
       ...{ isOn: false, sessions: [], usedBytes: null, maxBytes: 5e9 },
       ...{ records: 0, failures: 0, prunedForBudget: 0 },

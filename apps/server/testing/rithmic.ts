@@ -86,6 +86,7 @@ export class TestRithmic {
       this.#lines.delete(userId);
       await feed?.close();
     },
+    pausing: (_userId, act) => act(),
   };
 
   /** Usernames whose login is open: what the gateway counts as seats. */

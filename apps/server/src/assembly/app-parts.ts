@@ -11,7 +11,7 @@ import type { Sessions, SignedIn } from '#http/session/session.ts';
 import type { BillingParts } from '#modules/billing/billing-routes.ts';
 import type { WebhookParts } from '#modules/billing-sync/webhook-route.ts';
 import type { InsightRunner } from '#modules/trades/insight-runner.ts';
-import type { ViewResolver } from '#ports/account-feeds.ts';
+import type { AccountFeedLines, OwnData, ViewResolver } from '#ports/account-feeds.ts';
 import type {
   AuditLog,
   EndSubscription,
@@ -111,9 +111,11 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly views: LiveViews;
   /** The line that a viewer sees. */
   readonly viewResolver: ViewResolver;
+  readonly accountFeedLines: Pick<AccountFeedLines, 'pausing'>;
+  readonly ownData: OwnData;
   readonly windowCodec: EventWindowCodec;
   readonly eventReplays: EventReplays;
-  readonly recordings: Pick<Recordings, 'openInstant' | 'list' | 'status'>;
+  readonly recordings: Pick<Recordings, 'openInstant' | 'list' | 'status' | 'eraseOwner'>;
   readonly spending: DatabentoSpending;
   /** Null without a payment provider. */
   readonly webhook: WebhookParts | null;

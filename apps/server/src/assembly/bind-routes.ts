@@ -63,7 +63,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ap
   bindDryRunRoute(binder, parts);
   bindRuleRoutes(binder, parts);
   bindMailStopRoute(binder, { ...parts, alertMailTokens: createAlertMailTokens(cookieKey) });
-  bindConnectionRoutes(binder, parts.connectionSupervisor, parts.viewResolver);
+  bindConnectionRoutes(binder, parts);
   bindPreferenceRoutes(binder, parts.preferences, parts.bus);
   bindLayoutRoutes(binder, parts);
   bindBillingRoutes(binder, { ...parts, publicOrigin, cookieKey });

@@ -5,7 +5,7 @@ import type { Bus } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { DataUsage } from '#ports/people.ts';
-import type { FlowStore, SessionRecordings } from '#ports/recordings.ts';
+import type { FlowStore, Recordings } from '#ports/recordings.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { type FeedParts, openFeed } from './open-feed.ts';
 
@@ -15,7 +15,7 @@ interface LineParts extends FeedParts {
   readonly trackStore: TrackStore;
   readonly entitlements: Entitlements;
   readonly usage: DataUsage;
-  readonly recordings: SessionRecordings;
+  readonly recordings: Pick<Recordings, 'open' | 'ofOwner'>;
   readonly flowStore: FlowStore;
 }
 

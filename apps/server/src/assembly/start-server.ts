@@ -118,11 +118,18 @@ function lineParts(
   line: LiveLine,
 ): Pick<
   AppParts,
-  'attachSocket' | 'liveSessionsOf' | 'connections' | 'lineStatus' | 'views' | 'viewResolver'
+  | 'attachSocket'
+  | 'liveSessionsOf'
+  | 'connections'
+  | 'lineStatus'
+  | 'views'
+  | 'viewResolver'
+  | 'accountFeedLines'
 > {
   return {
     views: line.views,
     viewResolver: line.viewResolver,
+    accountFeedLines: line.accountFeedLines,
     lineStatus: () => line.status(),
     attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
     liveSessionsOf: (userId) => line.liveSessionsOf(userId),

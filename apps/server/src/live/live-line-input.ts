@@ -11,7 +11,7 @@ import type { Entitlements } from '#ports/entitlements.ts';
 import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import type { DataUsage } from '#ports/people.ts';
-import type { FlowStore, SessionRecordings } from '#ports/recordings.ts';
+import type { FlowStore, Recordings } from '#ports/recordings.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 
 export interface LiveLineInput {
@@ -32,8 +32,8 @@ export interface LiveLineInput {
   readonly preferences: Pick<PreferenceStore, 'get'>;
   readonly entitlements: Entitlements;
   readonly usage: DataUsage;
-  /** Where sessions of the platform feed are recorded; nowhere where it is left out. */
-  readonly recordings?: SessionRecordings;
+  /** Where sessions are recorded, those of account feeds for their owners; nowhere where it is left out. */
+  readonly recordings?: Pick<Recordings, 'open' | 'ofOwner'>;
   /** Where depth and executions outlive the process; nowhere where it is left out. */
   readonly flowStore?: FlowStore;
   readonly log: Log;

@@ -176,10 +176,10 @@ class RunningLine implements LiveLine {
 
   /** They get no bus: their updates reach the owner's sockets and store, and nothing else. */
   #openAccountFeedLines(platform: FeedViews, monotonicMs: () => number): RunningAccountFeedLines {
-    const { controls, log, bus, accountMarkets: markets } = this.#input;
+    const { controls, log, bus, accountMarkets: markets, recordings = null } = this.#input;
     return new RunningAccountFeedLines({
       platform,
-      markets,
+      ...{ markets, recordings },
       controls,
       log,
       monotonicMs,

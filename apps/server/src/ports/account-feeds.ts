@@ -24,6 +24,11 @@ export interface AccountFeedLines {
   open(userId: string, feed: RithmicFeed, onResync: (withoutDataMs: number) => void): Promise<void>;
   /** No effect where the user has none. */
   close(userId: string): Promise<void>;
+  /**
+   * Runs `act` while nothing of the user's feed is stored, for what replaces their stored data and key. A line that is open
+   * stores what waits before, and starts its instruments anew afterwards.
+   */
+  pausing<T>(userId: string, act: () => Promise<T>): Promise<T>;
 }
 
 /** The viewer. An administrator in a view as the user is not the owner of what the user connected. */
@@ -63,6 +68,8 @@ export interface OwnerKey {
   seal(place: string, plain: Uint8Array): Uint8Array;
   /** Throws `SecretUnreadable`. */
   open(place: string, sealed: Uint8Array): Uint8Array;
+  /** A key for one purpose, to be destroyed by itself: it opens nothing that this one sealed, nor does it lead back to it. */
+  derive(purpose: string): OwnerKey;
   /** Overwrites the key: nothing opens after it. */
   destroy(): void;
 }
@@ -100,6 +107,31 @@ export interface AccountMarket
   barsOf(contract: string): Pick<MarketStore, 'listBars' | 'lastBar'>;
   outcomeOf: TrackStore['outcomeOf'];
   latestOutcomes(source: string, instrumentId: number): Promise<KnownOutcomes | undefined>;
+  /**
+   * The key of the owner's recordings, derived from theirs, which is created where there is none. The caller destroys
+   * it.
+   */
+  recordingKey(): Promise<OwnerKey>;
+  /** The same key for reading; undefined where nothing was ever stored. */
+  findRecordingKey(): Promise<OwnerKey | undefined>;
+}
+
+/** What a deletion removed, in rows. */
+export interface DeletedOwnRows {
+  readonly events: number;
+  readonly patterns: number;
+  readonly bars: number;
+  readonly windows: number;
+  readonly outcomes: number;
+  readonly alerts: number;
+}
+
+export interface OwnData {
+  /**
+   * Deletes everything that is stored of the owner's feed, and their key with it: copies of it open nowhere. Waits for
+   * what is being written; the next write begins another key.
+   */
+  deleteAll(userId: string, nowMs: number, requestId: string): Promise<DeletedOwnRows>;
 }
 
 /** A state of an owner's event whose alerts are not stored yet. */

@@ -38,7 +38,7 @@ export interface RecordingState {
   readonly product: string;
   readonly source: string;
   readonly owner: string | null;
-  /** `waiting` for the first row of the present, or for a book after a gap. */
+  /** `waiting` for the first row of the present, for a book after a gap, or for the key of its owner. */
   readonly state: 'waiting' | 'recording' | 'failed';
   /** Why it failed, and what to do; it is tried again by itself. */
   readonly error: string | null;
@@ -66,12 +66,26 @@ export interface RecordingsOf extends RecordedProduct {
   readonly seal?: FrameSeal;
 }
 
+/** Seals the frames of an owner's recordings while its key is there. */
+export interface OwnerSealing extends FrameSeal {
+  /** False: sessions wait, and begin to be recorded when it is true. */
+  isReady(): boolean;
+}
+
+export interface OwnerRecordings extends SessionRecordings {
+  /** Ends the recordings that were opened here. Resolves when they are on disk: the key may be destroyed then. */
+  end(): Promise<void>;
+}
+
+/** Recordings that were removed. */
+export interface ErasedRecordings {
+  readonly count: number;
+  readonly bytes: number;
+}
+
 export interface Recordings extends SessionRecordings {
-  /**
-   * Recordings of an account's own feed, in a folder of their owner. Frames are sealed with `seal` where it is given; they
-   * are read with the same.
-   */
-  ofOwner(owner: string, seal: FrameSeal | null): SessionRecordings;
+  /** Recordings of an account's own feed, in a folder of their owner. They are read with the same seal. */
+  ofOwner(owner: string, sealing: OwnerSealing): OwnerRecordings;
   /** All runs that match, the oldest trading day first; null matches every owner, source or product. */
   list(query?: Partial<RecordedProduct>): Promise<readonly RunSummary[]>;
   /**
@@ -81,8 +95,13 @@ export interface Recordings extends SessionRecordings {
   openInstant(of: RecordingsOf, timeMs: number): Promise<OpenedInstant | null>;
   /** Rows after `fromMs` up to `toMs` across runs and days: a snapshot first, gaps stated (`streamRuns`). */
   stream(of: RecordingsOf, fromMs: number, toMs: number): AsyncGenerator<StreamedBatch>;
-  /** Removes everything that is recorded for the owner, after their recordings were ended. */
-  eraseOwner(owner: string): Promise<void>;
+  /**
+   * Ends what is being recorded for the owner and removes all of it: in one step out of every listing and reading, so that
+   * a kill leaves nothing that is found again, then from the disk.
+   */
+  eraseOwner(owner: string): Promise<ErasedRecordings>;
+  /** Erases those of these owners who have a folder here. */
+  eraseOwners(owners: Iterable<string>): Promise<void>;
   /** Removes what is older than kept, then the oldest beyond the disk budget; warns before that. */
   prune(nowMs: number): Promise<void>;
   status(): RecordingsStatus;

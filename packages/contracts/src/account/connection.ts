@@ -186,6 +186,29 @@ export const disconnectRithmic = route({
   response: okResponse,
 });
 
+/** What was deleted, in rows; of recordings the files of sessions. */
+const deletedOwnData = z.object({
+  events: z.number().int(),
+  patterns: z.number().int(),
+  bars: z.number().int(),
+  windows: z.number().int(),
+  outcomes: z.number().int(),
+  alerts: z.number().int(),
+  recordings: z.number().int(),
+  recordingBytes: z.number().int(),
+});
+export type DeletedOwnData = z.infer<typeof deletedOwnData>;
+
+export const deleteOwnData = route({
+  id: 'deleteOwnData',
+  method: 'POST',
+  path: '/api/user/own-data/delete',
+  access: 'user',
+  summary:
+    'Deletes everything that is stored of the data of the user’s own account, and its key; a connection goes on',
+  response: deletedOwnData,
+});
+
 export const CONNECTION_ROUTES = [
   getRithmicConnection,
   listConnectionLog,
@@ -194,4 +217,5 @@ export const CONNECTION_ROUTES = [
   resumeRithmicConnection,
   testRithmicConnection,
   disconnectRithmic,
+  deleteOwnData,
 ] as const;

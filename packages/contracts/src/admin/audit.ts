@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = {
   'mail.retried': 'A failed mail was sent again',
   'notice.changed': 'Changed the notice',
   'pattern.switched': 'Switched a pattern',
+  'own-data.deleted': 'Deleted what was stored of their own market data',
   'registration.changed': 'Changed the registration',
   'registration.made': 'Registered',
   'registrations.switched': 'Switched new registrations',

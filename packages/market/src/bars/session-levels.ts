@@ -168,14 +168,28 @@ export class SessionLevels {
   #add(timeMs: number, first: number, high: number, low: number, last: number): void {
     if (Number.isNaN(this.#firstTicks)) this.#firstTicks = first;
     this.#lastTicks = last;
-    this.#day.add(high, low);
-    if (timeMs < this.#rthOpenMs) this.#overnight.add(high, low);
-    else if (timeMs < this.#rthCloseMs) this.#addRegular(timeMs - this.#rthOpenMs, first, high, low, last);
-  }
-
-  #addRegular(sinceOpenMs: number, first: number, high: number, low: number, last: number): void {
+    this.#widen(timeMs, high, low);
+    if (!this.#isRegular(timeMs)) return;
     if (Number.isNaN(this.#regularFirst)) this.#regularFirst = first;
     this.#regularLast = last;
+  }
+
+  /** A price of a minute that is over, which was not received: neither the first one nor the last. */
+  addMissed(timeMs: number, priceTicks: number): void {
+    this.#widen(timeMs, priceTicks, priceTicks);
+  }
+
+  #widen(timeMs: number, high: number, low: number): void {
+    this.#day.add(high, low);
+    if (timeMs < this.#rthOpenMs) this.#overnight.add(high, low);
+    else if (this.#isRegular(timeMs)) this.#widenRegular(timeMs - this.#rthOpenMs, high, low);
+  }
+
+  #isRegular(timeMs: number): boolean {
+    return timeMs >= this.#rthOpenMs && timeMs < this.#rthCloseMs;
+  }
+
+  #widenRegular(sinceOpenMs: number, high: number, low: number): void {
     this.#regular.add(high, low);
     if (sinceOpenMs >= LONGEST_RANGE_MS) return;
     OPENING_RANGE_MINUTES.forEach((minutes, n) => {

@@ -48,6 +48,8 @@ export interface DayFacts extends LevelFacts {
   readonly profile: readonly PriceVolume[];
 }
 
+/** Minutes that can still be completed. */
+const RECENT_MINUTES = 15;
 const TREND_MINUTES = 10;
 const TREND_BARS = 10;
 
@@ -198,6 +200,32 @@ export class MarketFacts {
       this.#resumedMs = bar.levels === undefined || bar.startMs === lastMs ? bar.startMs : Number.NaN;
       this.#builder.resume(bar);
     }
+  }
+
+  /**
+   * Adds to VWAP, profile, levels and volume of the day what a closed minute traded before its first row came here. `levels` are
+   * the whole minute's volume by price; its bar and footprint stay as they were received. No effect after its trading day.
+   */
+  completeMinute(startMs: number, levels: readonly BarLevel[]): void {
+    if (!(startMs >= this.#openMs)) return;
+    const received = this.footprint.last(RECENT_MINUTES).find((bar) => bar.startMs === startMs)?.prices;
+    const hasBar = this.bars.last(RECENT_MINUTES).some((bar) => bar.startMs === startMs);
+    if (received === undefined && hasBar) return;
+    const byPrice = new Map(received?.map((row) => [row.priceTicks, row]));
+    for (const { priceTicks, buyVolume, sellVolume, otherVolume } of levels) {
+      const { bidVolume = 0, askVolume = 0, volume = 0 } = byPrice.get(priceTicks) ?? {};
+      this.#addMissed(startMs, priceTicks, buyVolume - askVolume, SIDE_BID);
+      this.#addMissed(startMs, priceTicks, sellVolume - bidVolume, SIDE_ASK);
+      this.#addMissed(startMs, priceTicks, otherVolume - (volume - bidVolume - askVolume), SIDE_NONE);
+    }
+  }
+
+  #addMissed(timeMs: number, priceTicks: number, size: number, side: number): void {
+    if (size <= 0) return;
+    this.levels.addMissed(timeMs, priceTicks);
+    this.#vwap.add(priceTicks, size);
+    this.profile.add(priceTicks, size, side);
+    this.#dayVolume += size;
   }
 
   #addLevels(levels: readonly BarLevel[]): void {

@@ -16,6 +16,8 @@ export interface GatewaySettings {
   readonly historyMinutes?: number;
   /** Multiplies every rate of the exchanges. */
   readonly scale?: number;
+  /** `journey`: icebergs every few seconds. */
+  readonly scenario?: 'life' | 'journey';
   readonly heartbeatSeconds?: number;
   /** PEM of the authority is written here; null keeps it in memory. */
   readonly caFile?: string | null;

@@ -91,6 +91,7 @@ function openMarket(settings: GatewaySettings, parts: GatewayParts): MarketFloor
         nowMs,
         historyMinutes: settings.historyMinutes ?? HISTORY_MINUTES,
         ...(settings.scale === undefined ? {} : { scale: settings.scale }),
+        scenario: settings.scenario ?? 'life',
       }),
   });
 }

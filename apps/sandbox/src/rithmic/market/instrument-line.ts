@@ -151,9 +151,13 @@ export class InstrumentLine {
     this.#unnamedTicks = rows[at + COL_PRICE_TICKS]!;
   }
 
-  /** Fills of an auction name both sides of each trade, so the trade row itself is reported. */
+  /**
+   * Fills of an auction name both sides of each trade, so the trade row itself is reported. An order that was re-priced
+   * through the spread has a fill of its own beside those of the orders that it traded with.
+   */
   #onFill(rows: Int32Array, at: number): void {
-    if (this.#aggressorSide === SIDE_NONE) return;
+    const side = this.#aggressorSide;
+    if (side === SIDE_NONE || rows[at + COL_SIDE] === side) return;
     const size = rows[at + COL_SIZE]!;
     this.#unnamed -= size;
     this.#addPrint(rows, at, {

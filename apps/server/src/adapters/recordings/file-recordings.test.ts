@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkRun, type OpenedInstant, type RunSummary } from '@undertow/feeds';
@@ -150,27 +150,99 @@ test('replays are not recorded again, and nothing is where recording is off', as
   await Promise.all([recordings.close(), off.close()]);
 });
 
+const isReady = { value: true };
+const sealing = {
+  isReady: () => isReady.value,
+  seal: (bytes: Uint8Array) => Buffer.from(bytes).map((byte) => byte ^ 0x55),
+  open: (bytes: Uint8Array) => Buffer.from(bytes).map((byte) => byte ^ 0x55),
+};
+const OWN = { ...HOUSE, owner: 'user-7' };
+
 test('recordings of an account are in the folder of their owner, sealed, and are erased with it', async () => {
   const { recordings } = opened();
-  const seal = {
-    seal: (bytes: Uint8Array) => Buffer.from(bytes).map((byte) => byte ^ 0x55),
-    open: (bytes: Uint8Array) => Buffer.from(bytes).map((byte) => byte ^ 0x55),
-  };
-  const session = new HandSession(recordings.ofOwner('user-7', seal));
-  session.snapshot(EVENING_MS);
-  session.add(EVENING_MS + 1);
-  session.recording.close();
-  await recordings.close();
+  const house = new HandSession(recordings);
+  const own = recordings.ofOwner('user-7', sealing);
+  const session = new HandSession(own);
+  for (const one of [house, session]) {
+    one.snapshot(EVENING_MS);
+    one.add(EVENING_MS + 1);
+  }
+  await own.end();
   expect(readdirSync(join(root, 'accounts', 'user-7', 'databento', 'ES', '2026-03-02'))).toContain(
     'databento-1.dbn.zst.sealed',
   );
-  expect(await recordings.openInstant(HOUSE, EVENING_MS + 1)).toBeNull();
-  const own = { ...HOUSE, owner: 'user-7' };
-  await expect(recordings.openInstant(own, EVENING_MS + 1)).rejects.toThrow('the recording is sealed');
-  const instant = await recordings.openInstant({ ...own, seal }, EVENING_MS + 1);
+  await expect(recordings.openInstant(OWN, EVENING_MS + 1)).rejects.toThrow('the recording is sealed');
+  const instant = await recordings.openInstant({ ...OWN, seal: sealing }, EVENING_MS + 1);
   expect(instant?.sequence).toBe(1);
   await instant?.close();
-  await recordings.eraseOwner('user-7');
-  expect(await recordings.list()).toEqual([]);
+  expect(recordings.status().sessions).toMatchObject([{ owner: null, state: 'recording' }]);
+  const before = await recordings.list({ owner: 'user-7' });
+  expect(before).toMatchObject([{ records: 2, header: { isSealed: true } }]);
+  expect(await recordings.eraseOwner('user-8')).toEqual({ count: 0, bytes: 0 });
+  expect(await recordings.eraseOwner('user-7')).toEqual({ count: 1, bytes: before[0]?.bytes });
+  await recordings.close();
+  expect((await recordings.list()).map(({ owner }) => owner)).toEqual([null]);
+  expect(readdirSync(root)).not.toContain('erased');
   await expect(recordings.eraseOwner('../..')).rejects.toThrow('expected letters, digits');
+});
+
+test('an erasure ends what is being recorded, and what a killed one left is found by nobody and removed', async () => {
+  const { recordings } = opened();
+  const session = new HandSession(recordings.ofOwner('user-7', sealing));
+  session.snapshot(EVENING_MS);
+  session.add(EVENING_MS + 1);
+  expect(await recordings.eraseOwner('user-7')).toMatchObject({ count: 1 });
+  session.add(EVENING_MS + 2);
+  expect(recordings.status().sessions).toEqual([]);
+  for (const owner of ['user-8', 'user-9']) {
+    const own = recordings.ofOwner(owner, sealing);
+    const other = new HandSession(own);
+    other.snapshot(EVENING_MS);
+    other.add(EVENING_MS + 1);
+    await own.end();
+  }
+  mkdirSync(join(root, 'erased'));
+  renameSync(join(root, 'accounts', 'user-8'), join(root, 'erased', 'killed'));
+  expect((await recordings.list()).map(({ owner }) => owner)).toEqual(['user-9']);
+  await recordings.prune(EVENING_MS);
+  expect(existsSync(join(root, 'erased'))).toBe(false);
+  await recordings.eraseOwners(['user-8', 'user-9', 'user-of-another-server']);
+  expect(await recordings.list()).toEqual([]);
+  await recordings.close();
+});
+
+test('until the key of their owner is there sessions wait, and then begin with the book', async () => {
+  isReady.value = false;
+  const { recordings, logged } = opened();
+  const own = recordings.ofOwner('user-7', sealing);
+  const session = new HandSession(own);
+  session.snapshot(EVENING_MS);
+  session.add(EVENING_MS + 1);
+  expect(recordings.status().sessions).toMatchObject([{ owner: 'user-7', state: 'waiting', error: null }]);
+  isReady.value = true;
+  session.add(EVENING_MS + 2);
+  await own.end();
+  const instant = await recordings.openInstant({ ...OWN, seal: sealing }, EVENING_MS + 2);
+  expect(ordersOf(instant)).toBe(2);
+  await instant?.close();
+  expect(logged).toEqual([]);
+  await recordings.close();
+});
+
+test('a seal that fails ends the recording with the reason, and the session goes on', async () => {
+  const { recordings } = opened();
+  const failing = {
+    ...sealing,
+    seal: () => {
+      throw new Error('expected the key of the owner');
+    },
+  };
+  const session = new HandSession(recordings.ofOwner('user-7', failing));
+  session.snapshot(EVENING_MS);
+  session.add(EVENING_MS + 1);
+  await expect.poll(() => recordings.status().sessions[0]?.state).toBe('failed');
+  session.add(EVENING_MS + 2);
+  session.recording.gap(EVENING_MS + 3);
+  expect(recordings.status().sessions[0]?.error).toBe('expected the key of the owner');
+  await recordings.close();
 });

@@ -1,12 +1,9 @@
 /** Recorded sessions in a folder: written beside the event loop, read by instant or range, kept within their limits. */
-import { rm } from 'node:fs/promises';
 import {
-  type FrameSeal,
   listRuns,
   type OpenedInstant,
   openInstant,
   openRun,
-  ownerFolder,
   type RecordedProduct,
   type RecordingLimits,
   type RunReader,
@@ -25,14 +22,17 @@ import {
 } from '@undertow/market';
 import type { Log } from '#ports/log.ts';
 import type {
+  ErasedRecordings,
+  OwnerRecordings,
+  OwnerSealing,
   RecordedSession,
   Recordings,
   RecordingsOf,
   RecordingsStatus,
   SessionRecording,
-  SessionRecordings,
 } from '#ports/recordings.ts';
 import { FreeSpace } from './free-space.ts';
+import { eraseFolder, ownersOf, removeErased } from './owner-folders.ts';
 import { RecordingsRetention } from './recordings-retention.ts';
 import { FileSessionRecording } from './session-recording.ts';
 
@@ -53,6 +53,24 @@ export interface FileRecordingsInput {
 
 const TICK_MS = 1000;
 
+/** Whose sessions are recorded together. */
+interface Home {
+  readonly owner: string | null;
+  readonly sealing: OwnerSealing | null;
+  readonly sessions: Set<FileSessionRecording>;
+  /** Runs that are over and not on disk yet. */
+  readonly closing: Set<Promise<void>>;
+}
+
+function newHome(owner: string | null, sealing: OwnerSealing | null): Home {
+  return { owner, sealing, sessions: new Set(), closing: new Set() };
+}
+
+async function endAll({ sessions, closing }: Home): Promise<void> {
+  for (const session of [...sessions]) session.close();
+  await Promise.all(closing);
+}
+
 /** Opens the recordings of the folder, which is created with the first of them. */
 export function openFileRecordings(input: FileRecordingsInput): Recordings {
   return new FileRecordings(input);
@@ -60,10 +78,11 @@ export function openFileRecordings(input: FileRecordingsInput): Recordings {
 
 class FileRecordings implements Recordings {
   readonly #input: FileRecordingsInput;
-  readonly #sessions = new Set<FileSessionRecording>();
+  readonly #house = newHome(null, null);
+  /** Those with sessions, and that of the house. */
+  readonly #homes = new Set<Home>([this.#house]);
   /** Files of rows of this process: some of them are created later. */
   readonly #taken = new Set<string>();
-  readonly #closing = new Set<Promise<void>>();
   readonly #retention: RecordingsRetention;
   readonly #space: FreeSpace;
   readonly #timer: NodeJS.Timeout;
@@ -74,18 +93,19 @@ class FileRecordings implements Recordings {
     this.#input = input;
     this.#space = new FreeSpace(input.root, input.freeBytes);
     this.#retention = new RecordingsRetention(input, (path) =>
-      [...this.#sessions].some((session) => session.openPath === path),
+      this.#sessions().some((session) => session.openPath === path),
     );
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
     this.#timer.unref();
   }
 
   open(session: RecordedSession): SessionRecording | null {
-    return this.#open(session, null, null);
+    return this.#open(session, this.#house);
   }
 
-  ofOwner(owner: string, seal: FrameSeal | null): SessionRecordings {
-    return { open: (session) => this.#open(session, owner, seal) };
+  ofOwner(owner: string, sealing: OwnerSealing): OwnerRecordings {
+    const home = newHome(owner, sealing);
+    return { open: (session) => this.#open(session, home), end: () => endAll(home) };
   }
 
   async list(query: Partial<RecordedProduct> = {}): Promise<readonly RunSummary[]> {
@@ -133,16 +153,23 @@ class FileRecordings implements Recordings {
     );
   }
 
-  async eraseOwner(owner: string): Promise<void> {
-    await rm(ownerFolder(this.#input.root, owner), { recursive: true, force: true });
+  async eraseOwner(owner: string): Promise<ErasedRecordings> {
+    await Promise.all([...this.#homes].filter((home) => home.owner === owner).map(endAll));
+    return eraseFolder(this.#input.root, owner);
+  }
+
+  async eraseOwners(owners: Iterable<string>): Promise<void> {
+    const erased = new Set(owners);
+    for (const owner of await ownersOf(this.#input.root)) if (erased.has(owner)) await this.eraseOwner(owner);
   }
 
   async prune(nowMs: number): Promise<void> {
+    await removeErased(this.#input.root);
     await this.#retention.prune(nowMs);
   }
 
   status(): RecordingsStatus {
-    const sessions = [...this.#sessions].map((session) => session.status());
+    const sessions = this.#sessions().map((session) => session.status());
     return {
       isOn: this.#input.isOn,
       sessions,
@@ -156,11 +183,14 @@ class FileRecordings implements Recordings {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    for (const session of [...this.#sessions]) session.close();
-    await Promise.all(this.#closing);
+    await Promise.all([...this.#homes].map(endAll));
   }
 
-  #open(session: RecordedSession, owner: string | null, seal: FrameSeal | null): SessionRecording | null {
+  #sessions(): readonly FileSessionRecording[] {
+    return [...this.#homes].flatMap(({ sessions }) => [...sessions]);
+  }
+
+  #open(session: RecordedSession, home: Home): SessionRecording | null {
     const { isOn, root, log, monotonicMs = () => performance.now() } = this.#input;
     const { source } = session.feed;
     // The file that is replayed is the recording
@@ -168,9 +198,9 @@ class FileRecordings implements Recordings {
     const dataset = this.#datasetOf(session);
     const recording: FileSessionRecording = new FileSessionRecording({
       ...session,
-      ...{ root, owner, seal, dataset, monotonicMs, taken: this.#taken },
+      ...{ root, owner: home.owner, sealing: home.sealing, dataset, monotonicMs, taken: this.#taken },
       shortage: () => this.#space.shortage(),
-      onEnd: (closed) => this.#ended(closed),
+      onEnd: (closed) => this.#ended(home, closed),
       onFailure: (error, rows) => {
         this.#failures += 1;
         log.error(
@@ -179,17 +209,27 @@ class FileRecordings implements Recordings {
         );
       },
       onClose: () => {
-        this.#sessions.delete(recording);
+        home.sessions.delete(recording);
+        this.#dropIdle(home);
         this.#endedRecords += recording.status().records;
       },
     });
-    this.#sessions.add(recording);
+    home.sessions.add(recording);
+    this.#homes.add(home);
     return recording;
   }
 
-  #ended(closed: Promise<void>): void {
-    const done = closed.finally(() => this.#closing.delete(done));
-    this.#closing.add(done);
+  #ended(home: Home, closed: Promise<void>): void {
+    const done = closed.finally(() => {
+      home.closing.delete(done);
+      this.#dropIdle(home);
+    });
+    home.closing.add(done);
+  }
+
+  #dropIdle(home: Home): void {
+    const isIdle = home.sessions.size === 0 && home.closing.size === 0;
+    if (isIdle && home !== this.#house) this.#homes.delete(home);
   }
 
   #datasetOf({ feed: { source, tier } }: RecordedSession): string {
@@ -200,7 +240,7 @@ class FileRecordings implements Recordings {
   }
 
   #tick(): void {
-    for (const session of this.#sessions) session.tick();
+    for (const session of this.#sessions()) session.tick();
   }
 
   /** Of the runs that began before the instant one that reaches it, else the last; of several the latest. */

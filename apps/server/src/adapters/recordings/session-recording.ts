@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type EndReason,
-  type FrameSeal,
   newAppendFile,
   productFolder,
   type RunHeader,
@@ -27,13 +26,14 @@ import {
   ROW_LENGTH,
   rowWholeMs,
 } from '@undertow/market';
-import type { RecordedSession, RecordingState, SessionRecording } from '#ports/recordings.ts';
+import type { OwnerSealing, RecordedSession, RecordingState, SessionRecording } from '#ports/recordings.ts';
 
 export interface SessionRecordingInput extends RecordedSession {
   /** Folder of all recordings. */
   readonly root: string;
   readonly owner: string | null;
-  readonly seal: FrameSeal | null;
+  /** Null for the platform's own feed. */
+  readonly sealing: OwnerSealing | null;
   /** Files of rows that this process has begun; a new run adds its own. */
   readonly taken: Set<string>;
   /** DBN dataset of the feed. */
@@ -84,8 +84,12 @@ export class FileSessionRecording implements SessionRecording {
   }
 
   take(rows: Int32Array, at: number): void {
+    this.#guarded(() => this.#take(rows, at));
+  }
+
+  #guarded(step: () => void): void {
     try {
-      this.#take(rows, at);
+      step();
     } catch (error) {
       this.#fail(error instanceof Error ? error : new Error(String(error)));
     }
@@ -110,7 +114,7 @@ export class FileSessionRecording implements SessionRecording {
   gap(noticedMs: number): void {
     this.#isBookKnown = false;
     this.#isBetweenEvents = true;
-    this.#writer?.markGap(noticedMs);
+    this.#guarded(() => this.#writer?.markGap(noticedMs));
   }
 
   close(): void {
@@ -123,8 +127,10 @@ export class FileSessionRecording implements SessionRecording {
   /** About once a second. */
   tick(): void {
     const shortage = this.#writer === null ? null : this.#input.shortage();
-    if (shortage === null) this.#writer?.tick();
-    else this.#fail(new Error(shortage));
+    this.#guarded(() => {
+      if (shortage === null) this.#writer?.tick();
+      else throw new Error(shortage);
+    });
   }
 
   status(): RecordingState {
@@ -177,7 +183,7 @@ export class FileSessionRecording implements SessionRecording {
   #begin(timeMs: number, rows: Int32Array, at: number, continues: boolean): void {
     const { calendar, book, monotonicMs } = this.#input;
     const mayBegin = this.#isBookKnown && timeMs >= this.#fromMs && !this.#isClosed;
-    if (!mayBegin || monotonicMs() < this.#retryMs) return;
+    if (!mayBegin || monotonicMs() < this.#retryMs || this.#input.sealing?.isReady() === false) return;
     const shortage = this.#input.shortage();
     if (shortage !== null) {
       this.#fail(new Error(shortage));
@@ -196,7 +202,7 @@ export class FileSessionRecording implements SessionRecording {
   }
 
   #header(timeMs: number, continues: boolean): RunHeader {
-    const { feed, instrument, calendar, dataset, seal } = this.#input;
+    const { feed, instrument, calendar, dataset, sealing } = this.#input;
     return {
       version: 1,
       source: feed.source,
@@ -210,12 +216,12 @@ export class FileSessionRecording implements SessionRecording {
       dataset,
       startMs: timeMs,
       continues,
-      isSealed: seal !== null,
+      isSealed: sealing !== null,
     };
   }
 
   #create(header: RunHeader): RunWriter {
-    const { root, owner, seal, taken } = this.#input;
+    const { root, owner, sealing, taken } = this.#input;
     const folder = join(productFolder(root, { owner, ...header }), header.tradingDay);
     const paths = freePaths(folder, header, taken);
     taken.add(paths.rows);
@@ -227,7 +233,7 @@ export class FileSessionRecording implements SessionRecording {
       tail: newAppendFile(paths.tail),
     };
     const writer: RunWriter = new RunWriter({
-      ...{ header, files, seal },
+      ...{ header, files, seal: sealing },
       onFailure: (error) => {
         // Of a run that is over the failure is of its last rows: the next one is not concerned
         if (this.#writer === writer) this.#fail(error);

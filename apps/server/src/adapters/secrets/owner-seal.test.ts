@@ -75,3 +75,20 @@ test('a destroyed key seals and opens nothing more', () => {
   expect(() => key.open('row', sealed)).toThrow(SecretUnreadable);
   expect(() => key.seal('row', Buffer.from('x'))).toThrow(SecretUnreadable);
 });
+
+test('a derived key is the same each time, differs by purpose and owner, and outlives the one it is of', () => {
+  const stored = seal.create('us_1');
+  const key = seal.open('us_1', stored);
+  const derived = key.derive('recordings');
+  const sealed = derived.seal('frame', Buffer.from('x'));
+  expect(Buffer.from(seal.open('us_1', stored).derive('recordings').open('frame', sealed)).toString()).toBe(
+    'x',
+  );
+  for (const other of [key, key.derive('rows')])
+    expect(() => other.open('frame', sealed)).toThrow(SecretUnreadable);
+  key.destroy();
+  expect(Buffer.from(derived.open('frame', sealed)).toString()).toBe('x');
+  expect(() => key.derive('recordings')).toThrow(SecretUnreadable);
+  derived.destroy();
+  expect(() => derived.open('frame', sealed)).toThrow(SecretUnreadable);
+});

@@ -1,5 +1,5 @@
 /** Keys of owners: one for all that is stored of a user's account feed, sealed by the operator's keys as broker logins are. */
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { seal, unseal } from '#crypto/aes-gcm.ts';
 import type { OwnerKey, OwnerSeal } from '#ports/account-feeds.ts';
 import { type CredentialKeys, SecretUnreadable } from '#ports/credentials.ts';
@@ -28,6 +28,14 @@ class OpenedKey implements OwnerKey {
     } catch (cause) {
       throw new SecretUnreadable('expected what was sealed for this owner and row', { cause });
     }
+  }
+
+  derive(purpose: string): OwnerKey {
+    const info = `${VERSION}/${purpose}/${this.#userId}`;
+    return new OpenedKey(
+      this.#userId,
+      new Uint8Array(hkdfSync('sha256', this.#opened(), '', info, KEY_BYTES)),
+    );
   }
 
   destroy(): void {

@@ -49,6 +49,7 @@ import { createRoles } from '#adapters/storage/people/roles.ts';
 import { createSupport } from '#adapters/storage/people/support.ts';
 import { createTierSteps } from '#adapters/storage/people/tier-steps.ts';
 import { createErasures } from '#adapters/storage/privacy/erasures.ts';
+import { createOwnData } from '#adapters/storage/privacy/own-data.ts';
 import { createPersonalData } from '#adapters/storage/privacy/personal-export.ts';
 import { createTiers } from '#adapters/storage/tiers/tiers.ts';
 /**
@@ -98,6 +99,7 @@ export function createStores(
       orm,
       sealing && createAccountExport(orm, sealing.seal, sealing.windowCodec),
     ),
+    ownData: createOwnData(orm),
     accountMarkets: sealing && createAccountMarkets(orm, sealing.seal),
     mailQueue: createMailQueue(orm, texts),
     marketStore: createMarketStore(orm, retention),

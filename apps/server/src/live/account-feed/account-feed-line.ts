@@ -1,12 +1,10 @@
 /**
- * The live line of one connected account: sessions and real-time views that reach its owner alone, and a recorder that
- * reaches its owner's store alone.
+ * The live line of one connected account: sessions and real-time views that reach its owner alone, and what is stored of
+ * them, which reaches its owner's store alone.
  */
 import type { RithmicFeed } from '@undertow/feeds';
 import { calendarOf, type Instrument, MINUTE_MS } from '@undertow/market';
 import { FlowHistory } from '#live/flow/flow-history.ts';
-import { Recorder } from '#live/record/recorder.ts';
-import { TrackWriter } from '#live/record/track-writer.ts';
 import { Publisher } from '#live/session/publisher.ts';
 import { SessionRegistry } from '#live/session/session-registry.ts';
 import { SwitchedFeed } from '#live/session/switched-feed.ts';
@@ -19,8 +17,11 @@ import type { RuleMarket } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Log } from '#ports/log.ts';
+import type { Recordings } from '#ports/recordings.ts';
 import { AccountPast } from './account-past.ts';
+import { AccountStorage } from './account-storage.ts';
 import { AccountUpdates } from './account-updates.ts';
+import { FirstMinutes } from './first-minutes.ts';
 import { PlantHistory } from './plant-history.ts';
 
 /** A session without a viewer ends after this: it uses about ten megabytes. */
@@ -32,6 +33,8 @@ export interface AccountFeedLineInput {
   readonly feed: RithmicFeed;
   /** What is stored for the owner; null where nothing is. */
   readonly market: AccountMarket | null;
+  /** Where sessions are recorded for the owner; null where they are not. */
+  readonly recordings: Pick<Recordings, 'ofOwner'> | null;
   readonly controls: Pick<Controls, 'isOff'>;
   readonly log: Log;
   monotonicMs(): number;
@@ -55,8 +58,8 @@ export class AccountFeedLine {
   readonly #publisher: Publisher;
   readonly #plant: PlantHistory;
   readonly #past: AccountPast;
-  readonly #recorder: Recorder | null;
-  readonly #outcomes: TrackWriter | null;
+  readonly #firstMinutes: FirstMinutes;
+  readonly #storage: AccountStorage;
   /** Ends with the line. */
   readonly #flow: FlowHistory;
   /** Instruments that run without a viewer: rules of the owner need them. */
@@ -79,11 +82,17 @@ export class AccountFeedLine {
     this.#feed = feed;
     this.#plant = plant;
     this.#past = past;
+    this.#firstMinutes = new FirstMinutes({ plant, source: feed.source, log });
     const barsBefore = (instrumentId: number) => past.barsBefore(instrumentId, feed.source);
     const views = { calendar, barsBefore, monotonicMs, onVisible, onFault };
     this.#board = new ViewBoard({ line, feed, delays: [], ...views });
     updates.subscribe('instrument', (update) => this.#board.onUpdate(update));
     this.#flow = new FlowHistory({ source: feed.source, store: null, log });
+    this.#storage = new AccountStorage({
+      ...{ line, market, recordings: input.recordings, bus: updates, log },
+      feedNowMs: () => feed.nowMs(),
+      tape: (id) => this.#sessions.get(id)?.tape,
+    });
     this.#sessions = new SessionRegistry({
       feed,
       flow: this.#flow,
@@ -94,22 +103,9 @@ export class AccountFeedLine {
       onUpdate: (update) => this.#publisher.publish(update),
       beforeOpen: (instrument) => this.#showEarlier(instrument),
       onResync,
+      onRestored: (id, facts, firstMs) => this.#firstMinutes.begin(id, facts, firstMs),
+      recordings: this.#storage,
     });
-    const record = market?.record();
-    this.#recorder =
-      record === undefined
-        ? null
-        : new Recorder({
-            bus: updates,
-            store: record,
-            log,
-            feedNowMs: () => feed.nowMs(),
-            tape: (id) => this.#sessions.get(id)?.tape,
-          });
-    this.#outcomes =
-      record === undefined
-        ? null
-        : new TrackWriter(updates, { append: (origin, rows) => record.saveOutcomes(origin, rows) }, log);
     this.#publisher = new Publisher({
       deliver: (update) => updates.publish(update),
       outgoing: (update) => withheld.outgoing(update),
@@ -127,7 +123,7 @@ export class AccountFeedLine {
       feed: this.#feed,
       board: this.#board,
       sessions: this.#sessions,
-      waitingWindow: (eventId) => this.#recorder?.waitingWindow(eventId),
+      waitingWindow: (eventId) => this.#storage.waitingWindow(eventId),
       minuteBars: (id, fromMs, toMs) => past.listBars(id, this.#feed.source, fromMs, toMs),
       flow: this.#flow,
     });
@@ -144,6 +140,7 @@ export class AccountFeedLine {
 
   /** What earlier sessions found is on the owner's chart again. Without it the session starts anyway. */
   async #showEarlier({ id }: Instrument): Promise<void> {
+    await this.#storage.ready();
     try {
       const { events, patterns } = await this.#past.signals(id, this.#feed.source, this.#feed.nowMs());
       this.#board.putStored(id, events, patterns);
@@ -183,14 +180,30 @@ export class AccountFeedLine {
 
   #end(instrumentId: number): void {
     // While its tape is there: windows are cut from it
-    this.#recorder?.endInstrument(instrumentId);
+    this.#storage.endInstrument(instrumentId);
     this.#sessions.end(instrumentId);
     this.#board.drop(instrumentId);
     this.#plant.remove(instrumentId);
   }
 
-  /** Ends the sessions that had no viewer for a while. */
+  /** Runs `act` while nothing is stored; every instrument starts anew afterwards, with nothing from before. */
+  async pausing<T>(act: () => Promise<T>): Promise<T> {
+    const done = this.#storage.pausing(act, () => {
+      for (const id of this.#feed.instrumentIds) this.#end(id);
+    });
+    try {
+      return await done;
+    } finally {
+      this.#rolls += 1;
+      this.#input.onRoll();
+    }
+  }
+
+  /** Once a minute. Ends the sessions that had no viewer for a while. */
   endIdle(): void {
+    // A key that was not available may be by now
+    void this.#storage.ready();
+    void this.#firstMinutes.check(this.#feed.nowMs());
     const nowMs = this.#input.monotonicMs();
     for (const { instrument } of [...this.#sessions.all()]) {
       const view = this.#board.find(instrument.id, 0);
@@ -205,7 +218,7 @@ export class AccountFeedLine {
   async close(): Promise<void> {
     await this.#sessions.close();
     this.#publisher.close();
-    await Promise.all([this.#recorder?.close(), this.#outcomes?.close()]);
+    await this.#storage.close();
     await this.#feed.close();
   }
 }

@@ -49,6 +49,7 @@ function makeLines() {
       },
     },
     markets: null,
+    recordings: null,
     log: { info: () => undefined, warn: () => undefined, error: (fields) => faults.push(fields) },
     monotonicMs: () => Date.now(),
     onVisible: (_userId, view, update) => visible.push({ view, update }),

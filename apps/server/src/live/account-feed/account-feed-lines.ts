@@ -1,6 +1,7 @@
 /** The lines of connected accounts, one per user, and which viewer sees which: their own, or the platform feed. */
 import type { RithmicFeed } from '@undertow/feeds';
 import { MINUTE_MS } from '@undertow/market';
+import { KeyedQueue } from '#concurrency/keyed-queue.ts';
 import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import {
@@ -14,6 +15,7 @@ import type { RuleMarket } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Log } from '#ports/log.ts';
+import type { Recordings } from '#ports/recordings.ts';
 import { AccountFeedLine } from './account-feed-line.ts';
 
 const SWEEP_MS = MINUTE_MS;
@@ -27,6 +29,8 @@ export interface AccountFeedLinesInput {
   readonly controls: Pick<Controls, 'isOff' | 'onChange'>;
   /** Null where nothing of account feeds is stored. */
   readonly markets: Pick<AccountMarkets, 'of'> | null;
+  /** Where sessions of account feeds are recorded; null where they are not. */
+  readonly recordings: Pick<Recordings, 'ofOwner'> | null;
   readonly log: Log;
   monotonicMs(): number;
   onVisible(userId: string, view: InstrumentView, update: InstrumentUpdate): void;
@@ -40,6 +44,8 @@ export class RunningAccountFeedLines implements AccountFeedLines {
   readonly viewResolver: FeedViewResolver;
   readonly #input: AccountFeedLinesInput;
   readonly #lines = new Map<string, AccountFeedLine>();
+  /** A line opens after what replaces its owner's stored data. */
+  readonly #turns = new KeyedQueue();
   readonly #sweep: NodeJS.Timeout;
   readonly #stopListening: () => void;
   #opened = 0;
@@ -62,7 +68,15 @@ export class RunningAccountFeedLines implements AccountFeedLines {
     return this.#lines.size;
   }
 
-  async open(userId: string, feed: RithmicFeed, onResync: (withoutDataMs: number) => void): Promise<void> {
+  open(userId: string, feed: RithmicFeed, onResync: (withoutDataMs: number) => void): Promise<void> {
+    return this.#turns.run(userId, () => this.#open(userId, feed, onResync));
+  }
+
+  pausing<T>(userId: string, act: () => Promise<T>): Promise<T> {
+    return this.#turns.run(userId, () => this.#lines.get(userId)?.pausing(act) ?? act());
+  }
+
+  async #open(userId: string, feed: RithmicFeed, onResync: (withoutDataMs: number) => void): Promise<void> {
     if (this.#isOver) return feed.close();
     const input = this.#input;
     const before = this.#lines.get(userId);
@@ -71,6 +85,7 @@ export class RunningAccountFeedLines implements AccountFeedLines {
       line: `account ${this.#opened}`,
       feed,
       market: input.markets?.of(userId) ?? null,
+      recordings: input.recordings,
       controls: input.controls,
       log: input.log,
       monotonicMs: input.monotonicMs,

@@ -26,6 +26,7 @@ import { SessionTape } from '#live/tape/session-tape.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { SessionRecording } from '#ports/recordings.ts';
 import { FeedWatch } from './feed-watch.ts';
+import { firstLiveMs } from './first-live-ms.ts';
 import { HistoryCuts } from './history-cuts.ts';
 import type { InstrumentSessionInput } from './instrument-session-input.ts';
 import { MidWatch } from './mid-watch.ts';
@@ -262,17 +263,16 @@ export class InstrumentSession {
 
   /** Resumes from what was stored before the first row, so that no bar has a gap and levels include the prior day. */
   #restore({ rows, count }: EventBatch): void {
-    let at = 0;
-    while (at < count * ROW_LENGTH && (rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) !== 0) at += ROW_LENGTH;
-    if (at >= count * ROW_LENGTH) return;
+    const firstMs = firstLiveMs(rows, count);
+    if (firstMs === null) return;
     this.#isRestored = true;
-    const firstMs = rowWholeMs(rows, at);
     const { storedBars, storedEvents, resumes } = this.#input;
     // The minute of the first row has a stored part only when the feed resumes within it
     const until = resumes ? firstMs : firstMs - MINUTE_MS;
     this.#market.facts.restore(storedBars.filter((bar) => bar.startMs <= until));
     this.#updates.barsRestored();
     this.#raised.restore(storedEvents, firstMs);
+    this.#input.onRestored?.(this.#market.facts, firstMs);
   }
 
   /** Advances the time and returns what changed since the previous call; null when nothing did. */

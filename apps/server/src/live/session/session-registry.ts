@@ -1,7 +1,13 @@
 /** The running sessions: one per instrument, started by the first viewer. */
 import { type CrossMarket, createCrossMarket, type KnownOutcomes } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
-import { type ExchangeCalendar, type Instrument, instrumentById, productCalendar } from '@undertow/market';
+import {
+  type ExchangeCalendar,
+  type Instrument,
+  instrumentById,
+  type MarketFacts,
+  productCalendar,
+} from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Log } from '#ports/log.ts';
 import { InstrumentSession } from './instrument-session.ts';
@@ -18,6 +24,8 @@ export interface SessionRegistryInput
   /** What was learnt of forecasts in this market; undefined where nothing was. */
   outcomesOf(instrumentId: number): Promise<KnownOutcomes | undefined>;
   onUpdate(update: InstrumentUpdate): void;
+  /** `InstrumentSessionInput.onRestored`, of any instrument. */
+  onRestored?(instrumentId: number, facts: MarketFacts, firstMs: number): void;
   /** Called with the stored history of the instrument before its first row flows; may take its time. */
   beforeOpen(instrument: Instrument): Promise<void>;
 }
@@ -91,6 +99,7 @@ export class SessionRegistry {
       onResync,
       recordings,
       flow,
+      onRestored: (facts, firstMs) => this.#input.onRestored?.(instrument.id, facts, firstMs),
       onMid: (timeMs, midTicks) => this.#crossMarket.onMid(instrument.id, timeMs, midTicks),
       onDiscontinuity: (timeMs) => this.#crossMarket.onDiscontinuity(instrument.id, timeMs),
       onFault: (error) => log.error({ err: error, instrumentId: instrument.id }, 'book broken, rebuilt'),

@@ -1,14 +1,28 @@
 /** Export and erasure over HTTP: to the user alone, after a recent sign-in, everything and nothing else. */
+import type { RecordedProduct, RunSummary } from '@undertow/feeds';
 import { sql } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 import { CANARY, writeCanaryRows } from '#testing/canary-rows.ts';
+import { NO_RECORDINGS } from '#testing/no-recordings.ts';
+
+/** A session of NQ that was recorded for whoever is asked about. */
+function runOf({ owner = null }: Partial<RecordedProduct> = {}): RunSummary {
+  return {
+    ...{ owner, source: 'rithmic', product: 'NQ', tradingDay: '2026-11-20', run: 'r1' },
+    ...{ path: '/r1.dbn.zst.sealed', bytes: 4500, rowsBytes: 4000, changedMs: 0, state: 'ended' },
+    ...{ records: 120, gaps: 1, firstMs: Date.UTC(2026, 10, 20, 14), latestMs: Date.UTC(2026, 10, 20, 15) },
+    header: { contract: 'NQZ6' } as RunSummary['header'],
+  };
+}
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await openTestApp();
+  app = await openTestApp({
+    recordings: { ...NO_RECORDINGS.recordings, list: async (query) => [runOf(query)] },
+  });
 });
 afterAll(() => app.close());
 
@@ -34,7 +48,7 @@ test('the archive contains every subject twice, the profile, and who accessed th
     'x-content-type-options': 'nosniff',
   });
   const names = Object.keys(files);
-  const subjects = app.parts.personalData.files.map(({ name }) => name);
+  const subjects = [...app.parts.personalData.files.map(({ name }) => name), 'own-market-recordings'];
   expect(names).toEqual(['README.txt', ...subjects.flatMap((name) => [`${name}.json`, `${name}.csv`])]);
   for (const name of subjects) {
     expect(files['README.txt']).toContain(name);
@@ -50,6 +64,14 @@ test('the archive contains every subject twice, the profile, and who accessed th
     { by: 'test', action: 'tier.granted', at: '2026-11-20T15:00:00.000Z' },
     { by: 'you', action: 'account.exported' },
   ]);
+  expect(JSON.parse(files['own-market-recordings.json'] ?? '')).toEqual([
+    {
+      ...{ source: 'rithmic', product: 'NQ', contract: 'NQZ6', tradingDay: '2026-11-20' },
+      ...{ from: '2026-11-20T14:00:00.000Z', to: '2026-11-20T15:00:00.000Z' },
+      ...{ records: 120, gaps: 1, bytes: 4500 },
+    },
+  ]);
+  expect(files['README.txt']).toMatch(/own-market-recordings .*licensed to you for display/);
   const everything = Object.values(files).join('\n');
   expect(everything).toContain(CANARY);
   expect(everything).not.toContain(`${CANARY}-secret`);

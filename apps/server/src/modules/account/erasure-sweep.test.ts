@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import type { EndSubscription, Erasures } from '#ports/accounts.ts';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
+import { NO_RECORDINGS } from '#testing/no-recordings.ts';
 import { type ErasureSweepParts, sweepErasures } from './erasure-sweep.ts';
 
 let app: TestApp;
@@ -13,7 +14,17 @@ let steps: string[];
 /** What the payment provider does. */
 let endSubscription: EndSubscription;
 beforeAll(async () => {
-  app = await openTestApp();
+  app = await openTestApp({
+    recordings: {
+      ...NO_RECORDINGS.recordings,
+      eraseOwner: async (owner) => {
+        steps.push(
+          `recordings of ${(await app.stores.users.find(owner)) === undefined ? 'nobody' : 'a user'}`,
+        );
+        return { count: 1, bytes: 1 };
+      },
+    },
+  });
   app.parts.bus.subscribe('sessionEnded', () => steps.push('sessions ended'));
 });
 afterAll(() => app.close());
@@ -49,17 +60,17 @@ async function dueUser(): Promise<TestUser> {
 const statusOf = async ({ headers }: TestUser) =>
   (await app.http.inject({ url: '/api/auth/user', headers })).statusCode;
 
-test('the subscription ends first, then the account, then its open sessions', async () => {
+test('the subscription ends first, then the account, then its open sessions, then its recordings', async () => {
   const user = await dueUser();
   // Kept in memory by the gate and by the sessions
   expect(await statusOf(user)).toBe(200);
   await sweep();
-  expect(steps).toEqual(['subscription ended', 'sessions ended']);
+  expect(steps).toEqual(['subscription ended', 'sessions ended', 'recordings of nobody']);
   expect(await app.stores.users.find(user.id)).toBeUndefined();
   expect(await statusOf(user)).toBe(401);
   expect((await app.parts.entitlements.of(user.id)).tier).toBe('free');
   await sweep();
-  expect(steps).toHaveLength(2);
+  expect(steps).toHaveLength(3);
 });
 
 test('while the payment provider is down the account stays, and the next run erases it', async () => {
@@ -87,7 +98,10 @@ test('after a kill between the subscription and the account the next start compl
   expect(await app.stores.users.find(user.id)).toBeDefined();
   await sweep();
   await sweep();
-  expect(steps).toEqual(['subscription ended', 'subscription ended', 'sessions ended']);
+  expect(steps).toEqual([
+    ...['subscription ended', 'subscription ended', 'sessions ended'],
+    'recordings of nobody',
+  ]);
   const audited = await rowsOf(
     app.orm,
     sql`SELECT action FROM audit_log WHERE subject = ${user.id} AND action = 'erasure.done'`,

@@ -8,6 +8,7 @@ import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
 import type { Log } from '#ports/log.ts';
+import type { Recordings } from '#ports/recordings.ts';
 
 const EVERY_MS = MINUTE_MS;
 
@@ -17,13 +18,14 @@ export interface ErasureSweepParts {
   readonly endSubscription: EndSubscription;
   /** Null where users cannot connect their trading platforms. */
   readonly connectionSupervisor: Pick<ConnectionSupervisor, 'forget'> | null;
+  readonly recordings: Pick<Recordings, 'eraseOwner'>;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'error'>;
 }
 
 async function eraseOne(parts: ErasureSweepParts, userId: string): Promise<void> {
-  const { erasures, sessions, endSubscription, connectionSupervisor, bus, clock, log } = parts;
+  const { erasures, sessions, endSubscription, connectionSupervisor, recordings, bus, clock, log } = parts;
   // The subscription ends first: if this step fails, the account stays
   await endSubscription(userId);
   const outcome = await erasures.carryOut(userId, clock.nowMs());
@@ -36,6 +38,8 @@ async function eraseOne(parts: ErasureSweepParts, userId: string): Promise<void>
   bus.publish('sessionEnded', { sessionIds: outcome.sessionIds });
   await sessions.endOf(userId, 'all');
   await connectionSupervisor?.forget(userId);
+  // Their key went with the account: from then on nothing opens them
+  await recordings.eraseOwner(userId);
   bus.publish('userChanged', { userId });
   log.info({}, 'an account was erased');
 }
@@ -54,18 +58,25 @@ export async function sweepErasures(parts: ErasureSweepParts): Promise<void> {
 }
 
 /**
- * Runs now and every minute, and records who was erased in the ledger: at start too, for erasures by a process that
- * ended before it could. The returned function stops it and waits for work under way.
+ * Runs now and every minute, records who was erased in the ledger, and removes recordings that are left of them: at start
+ * too, for erasures by a process that ended before it could. The returned function stops it and waits for work under way.
  */
 export function startErasureSweep(
-  parts: ErasureSweepParts & { readonly ledger: ErasureLedger },
+  parts: ErasureSweepParts & {
+    readonly ledger: ErasureLedger;
+    readonly recordings: Pick<Recordings, 'eraseOwner' | 'eraseOwners'>;
+  },
 ): () => Promise<void> {
-  const { erasures, ledger, clock } = parts;
+  const { erasures, ledger, recordings, clock } = parts;
   let isLedgerBehind = true;
   const run = async (): Promise<void> => {
     if ((await erasures.due(clock.nowMs())).length > 0) isLedgerBehind = true;
     await sweepErasures(parts);
-    if (isLedgerBehind) await ledger.keep(await erasures.done());
+    if (isLedgerBehind) {
+      const done = await erasures.done();
+      await ledger.keep(done);
+      await recordings.eraseOwners(done.map(({ userId }) => userId));
+    }
     isLedgerBehind = false;
   };
   const task = new RepeatingTask(EVERY_MS, run, (error) =>

@@ -8,6 +8,8 @@ import { createUserLimit } from '#http/limits/user-limit.ts';
 import { requireFresh } from '#http/session/fresh-sign-in.ts';
 import type { AuditLog, PersonalData, PersonalFile } from '#ports/accounts.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Recordings } from '#ports/recordings.ts';
+import { withOwnRecordings } from './own-recordings-file.ts';
 import { type ZipFile, zipStream } from './zip-stream.ts';
 
 async function* jsonOf(data: PersonalData, userId: string, { name }: PersonalFile): AsyncGenerator<string> {
@@ -73,13 +75,15 @@ const WITHIN_MS = 10 * MINUTE_MS;
 
 export interface ExportParts {
   readonly personalData: PersonalData;
+  readonly recordings: Pick<Recordings, 'list'>;
   readonly audit: AuditLog;
   readonly clock: Clock;
   readonly supportEmail: string;
 }
 
 export function bindExportRoutes(binder: RouteBinder, parts: ExportParts): void {
-  const { personalData, audit, clock, supportEmail } = parts;
+  const { audit, clock, supportEmail } = parts;
+  const data = withOwnRecordings(parts.personalData, parts.recordings);
   const count = createUserLimit(MAX_EXPORTS, WITHIN_MS, clock);
 
   binder.bindUser(exportAccount, async ({ user, request, reply }) => {
@@ -89,7 +93,7 @@ export function bindExportRoutes(binder: RouteBinder, parts: ExportParts): void 
     count(userId);
     const entry = { actor: userId, action: 'account.exported', subject: userId, details: {} } as const;
     await audit.append({ ...entry, requestId: request.id }, nowMs);
-    const files = exportFiles(personalData, userId, nowMs, supportEmail);
+    const files = exportFiles(data, userId, nowMs, supportEmail);
     const name = `undertow-account-${instantOfMs(nowMs).slice(0, 10)}.zip`;
     return reply
       .type('application/zip')

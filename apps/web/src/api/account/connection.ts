@@ -9,6 +9,8 @@ import {
 } from '@tanstack/react-query';
 import {
   type ConnectionLogEntry,
+  type DeletedOwnData,
+  deleteOwnData,
   disconnectRithmic,
   getRithmicConnection,
   listConnectionLog,
@@ -108,4 +110,19 @@ export function useResumeConnection(
 
 export function useDisconnect(callbacks: Callbacks<void, unknown>): UseMutationResult<unknown, Error, void> {
   return useAct(() => call(disconnectRithmic), callbacks);
+}
+
+/** Deletes what is stored of the user's own data: every list may have shown some of it. */
+export function useDeleteOwnData(
+  callbacks: Callbacks<void, DeletedOwnData>,
+): UseMutationResult<DeletedOwnData, Error, void> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteOwnData),
+    onSuccess: callbacks.onSuccess,
+    onError: callbacks.onError,
+    onSettled: () => {
+      void client.invalidateQueries();
+    },
+  });
 }

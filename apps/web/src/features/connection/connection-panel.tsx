@@ -1,6 +1,6 @@
 /**
- * The trading-platform connection: its state, its details with Save, Test and Disconnect, how its data comes in, and
- * its log.
+ * The trading-platform connection: its state, its details with Save, Test and Disconnect, what is stored of its data, how
+ * the data comes in, and its log.
  */
 import type { FeedStatus, RithmicConnection } from '@undertow/contracts';
 import type { ReactNode } from 'react';
@@ -20,6 +20,7 @@ import { Note } from '#ui/layout/note.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionLog } from './connection-log.tsx';
+import { StoredData } from './stored-data.tsx';
 
 function factsOf(status: FeedStatus, line: LineStatus): readonly (readonly [string, ReactNode])[] {
   const { exchangeToServerMs, lastMessageAt, resyncsToday, lastGap, tier, contract, messagesNotUnderstood } =
@@ -74,11 +75,6 @@ function ConnectionHealth({ connection }: { readonly connection: RithmicConnecti
   );
 }
 
-const STORED =
-  'Bars, events and alerts found in this account’s data are stored for you only, encrypted under a key of your own. They are in your export, and deleted with your account.';
-const NOT_STORED =
-  'This server stores nothing of this account’s data: history, alerts and journal context come from Undertow’s feed.';
-
 type Account = NonNullable<RithmicConnection['account']>;
 
 function sessionWords({ sessions: { inUse, most } }: Account): string | null {
@@ -127,9 +123,6 @@ export function ConnectionPanel(): ReactNode {
             </span>
           }
         >
-          {data?.isDataStored === undefined ? null : (
-            <p className="px-4 pt-4 text-text-2">{data.isDataStored ? STORED : NOT_STORED}</p>
-          )}
           {message === null ? null : (
             <div className="px-4 pt-4">
               <Note tone="bad" icon="warning">
@@ -143,6 +136,7 @@ export function ConnectionPanel(): ReactNode {
           {data?.account == null ? null : <AccountNotes account={data.account} />}
           <ConnectionForm connection={data} isConnected={error === null && data?.status === 'connected'} />
         </Card>
+        {data?.isDataStored === undefined ? null : <StoredData isStored={data.isDataStored} />}
       </div>
       <div>
         <ConnectionHealth connection={data} />

@@ -36,6 +36,7 @@ export interface RunPaths {
 const ROWS_ENDING = '.dbn.zst';
 const SEALED_ENDING = '.dbn.zst.sealed';
 const ACCOUNTS = 'accounts';
+const ERASED = 'erased';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** One segment of a path, never `..` or hidden. */
 const SEGMENT = /^[A-Za-z0-9][\w.-]{0,199}$/;
@@ -55,6 +56,16 @@ export function ownerFolder(root: string, owner: string): string {
   if (!SEGMENT.test(owner))
     throw new RangeError(`expected letters, digits, . _ or - as an owner, got ${owner}`);
   return join(root, ACCOUNTS, owner);
+}
+
+/** The folder with the folder of each owner. */
+export function ownersFolder(root: string): string {
+  return join(root, ACCOUNTS);
+}
+
+/** Where what was erased waits for its removal: nothing in it is a recording any more. */
+export function erasedFolder(root: string): string {
+  return join(root, ERASED);
 }
 
 /** The files of a run in the folder of its day. */

@@ -29,14 +29,14 @@ export async function saveAccountBars(
   bars: readonly Bar[],
 ): Promise<void> {
   const { source, instrumentId, run, contract } = origin;
-  await keys.writing(userId, async (key) => {
+  await keys.writing(userId, async (key, tx) => {
     // One statement may not touch a row twice: of two bars with one start the later counts
     const rows = [...new Map(bars.map((bar) => [bar.startMs, bar])).values()].map(({ startMs, ...bar }) => {
       const row = { source, instrumentId, startMs: epochMs(startMs), contract };
       return { ...row, userId, sealed: sealBody(key, placeOf.bar(row), { ...bar, run }) };
     });
     const { userId: owner, source: from, instrumentId: of, startMs, contract: in_ } = accountBars;
-    await keys.orm
+    await tx
       .insert(accountBars)
       .values(rows)
       .onConflictDoUpdate({ target: [owner, from, of, startMs, in_], set: { sealed: sql`excluded.sealed` } });

@@ -19,6 +19,8 @@ export interface AccountSealing {
   readonly windowCodec: EventWindowCodec;
 }
 
+const RECORDINGS = 'recordings';
+
 type DueState = Parameters<AccountMarkets['settle']>[0][number];
 
 class SealedMarkets implements AccountMarkets {
@@ -40,6 +42,8 @@ class SealedMarkets implements AccountMarkets {
       history: accountHistory(keys, ownerId),
       contexts: accountContexts(keys, ownerId, { ...bars, ...signals }),
       barsOf: (contract) => accountBarReads(keys, ownerId, contract),
+      recordingKey: () => keys.writing(ownerId, async (key) => key.derive(RECORDINGS)),
+      findRecordingKey: () => keys.reading(ownerId, undefined, async (key) => key.derive(RECORDINGS)),
       record: () => ({
         ownerId,
         async saveBars(origin, saved) {

@@ -17,14 +17,14 @@ export function accountOutcomeWrites(keys: OwnerKeys, userId: string): Pick<Acco
   return {
     async saveOutcomes({ source, instrumentId }, outcomes) {
       if (outcomes.length === 0) return;
-      await keys.writing(userId, async (key) => {
+      await keys.writing(userId, async (key, tx) => {
         const rows = outcomes.map((outcome) => {
           const { kind, signalId, atNs } = outcome;
           const row = { source, instrumentId, kind, signalId };
           const atMs = epochMsOfNs(BigInt(atNs));
           return { ...row, userId, atMs, sealed: sealBody(key, placeOf.outcome(row), outcome) };
         });
-        await keys.orm.insert(accountOutcomes).values(rows).onConflictDoNothing();
+        await tx.insert(accountOutcomes).values(rows).onConflictDoNothing();
       });
     },
   };

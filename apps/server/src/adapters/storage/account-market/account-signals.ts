@@ -51,7 +51,7 @@ async function saveSignals(
   { kind, source, run, signals, toNotify }: SavedSignals,
 ): Promise<void> {
   if (signals.length === 0) return;
-  await keys.writing(userId, async (key) => {
+  await keys.writing(userId, async (key, tx) => {
     const newest = [...new Map(signals.map((signal) => [signal.id, signal])).values()];
     const rows = newest.map((signal) => {
       const { id, instrumentId, detectedMs, body } = encodeSignal(signal);
@@ -59,7 +59,7 @@ async function saveSignals(
       const times = { detectedMs: epochMs(detectedMs), updatedMs: epochMsOfNs(signal.updatedNs) };
       return { userId, id, kind, source, instrumentId, ...times, isDue: toNotify.has(id), sealed };
     });
-    await keys.orm
+    await tx
       .insert(accountEvents)
       .values(rows)
       .onConflictDoUpdate({
@@ -89,7 +89,7 @@ export function accountSignalWrites(
     savePatterns: (source, run, patterns) =>
       saveSignals(keys, userId, { kind: 'pattern', source, run, signals: patterns, toNotify: new Set() }),
     saveEventWindow: (eventId, { fromMs, toMs, truncated, deltas, tape }) =>
-      keys.writing(userId, async (key) => {
+      keys.writing(userId, async (key, tx) => {
         const head: WindowHead = {
           ...{ fromMs, toMs, truncated },
           deltas: Buffer.from(deltas).toString('base64'),
@@ -99,7 +99,7 @@ export function accountSignalWrites(
           sealed: sealBody(key, placeOf.window(eventId), head),
           tape: tape === null ? null : key.seal(placeOf.tape(eventId), tape),
         };
-        await keys.orm
+        await tx
           .insert(accountWindows)
           .values({ userId, eventId, ...values })
           .onConflictDoUpdate({ target: [accountWindows.userId, accountWindows.eventId], set: values });

@@ -22,11 +22,16 @@ export class OwnerKeys {
     return sealed === undefined ? none : this.#using(userId, sealed, read);
   }
 
-  /** Runs `write` with the owner's key, which is created by the first one. Rejects with `OwnerGone` after an erasure. */
-  async writing(userId: string, write: (key: OwnerKey) => Promise<void>): Promise<void> {
+  /**
+   * Runs `write` in a transaction with the owner's key, which is created by the first one. The key cannot be deleted
+   * before its end, so that no row is sealed with a deleted one. Rejects with `OwnerGone` after an erasure.
+   */
+  async writing<T>(userId: string, write: (key: OwnerKey, tx: Orm) => Promise<T>): Promise<T> {
     try {
-      const sealed = (await this.#find(userId)) ?? (await this.#create(userId));
-      await this.#using(userId, sealed, write);
+      return await this.orm.transaction(async (tx) => {
+        const sealed = (await held(tx, userId)) ?? (await this.#create(tx, userId));
+        return this.#using(userId, sealed, (key) => write(key, tx));
+      });
     } catch (error) {
       throw sqlStateOf(error) === MISSING_REFERENCE
         ? new OwnerGone('the account was erased', { cause: error })
@@ -48,14 +53,19 @@ export class OwnerKeys {
     return row;
   }
 
-  async #create(userId: string): Promise<SealedKey> {
-    await this.orm
+  async #create(tx: Orm, userId: string): Promise<SealedKey> {
+    await tx
       .insert(accountKeys)
       .values({ userId, ...this.#seal.create(userId) })
       .onConflictDoNothing();
     // Of two that were created at once the stored one counts
-    const stored = await this.#find(userId);
+    const stored = await held(tx, userId);
     if (stored === undefined) throw new OwnerGone('the account was erased');
     return stored;
   }
+}
+
+async function held(tx: Orm, userId: string): Promise<SealedKey | undefined> {
+  const [row] = await tx.select().from(accountKeys).where(eq(accountKeys.userId, userId)).for('share');
+  return row;
 }
