@@ -1,5 +1,5 @@
-/// <reference types="node" />
 /** Rows of the recorded ES session, for tests only: decoded here because this package may not import the feed's reader. */
+/// <reference types="node" />
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
