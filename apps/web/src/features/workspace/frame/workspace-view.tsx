@@ -52,7 +52,8 @@ function Sheets({ panes, sync }: { readonly panes: readonly Pane[]; readonly syn
 /** Focuses the pane beside another one; false past the ends. */
 function step(box: HTMLElement | null, workspace: Workspace, paneId: string, by: 1 | -1): boolean {
   const { root } = workspace.shown;
-  const next = root === null ? null : neighbourPane(root, paneId, by);
+  // Behind a maximised pane the others are not there to go to
+  const next = root === null || workspace.maximisedId !== null ? null : neighbourPane(root, paneId, by);
   const frame = next === null ? null : box?.querySelector<HTMLElement>(`[data-pane="${next.id}"]`);
   frame?.focus();
   return frame !== null && frame !== undefined;

@@ -53,7 +53,7 @@ export function paletteGroups(typed: string, items: PaletteItems): PaletteFound 
   const words = only === null ? typed : typed.slice(1);
   const groups = NAMES.filter((name) => only === null || name === only).flatMap((name) => {
     const all = items[name];
-    const fit = searched(words, all, (item) => `${item.label} ${item.words}`);
+    const fit = searched(words, all, (item) => ({ text: item.label, more: item.words }));
     const listed = fit.slice(0, only === null ? MAX_BESIDE : MAX_ALONE);
     if (listed.length === 0) return [];
     const order = name === 'Events' ? ', largest first' : '';
