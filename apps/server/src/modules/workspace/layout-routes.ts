@@ -13,10 +13,9 @@ import {
 import { instrumentById } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
-import type { UserInstruments } from '#ports/accounts.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
-import type { LayoutRow, LayoutStore } from '#ports/layouts.ts';
+import type { LayoutRow, LayoutStore, UserInstruments } from '#ports/accounts.ts';
 
 export interface LayoutRouteParts {
   readonly layouts: LayoutStore;

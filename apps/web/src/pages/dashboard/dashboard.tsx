@@ -12,7 +12,7 @@ import { StatusBar } from '#features/market-data/status-bar.tsx';
 import { TopBar } from '#features/market-data/top-bar.tsx';
 import { useDashboardKeys } from '#features/market-data/use-dashboard-keys.ts';
 import { usePolledFeed } from '#features/market-data/use-polled-feed.ts';
-import { LayoutActs, LayoutStrip } from '#features/workspace/frame/layout-strip.tsx';
+import { LayoutActs, LayoutStrip } from '#workspace/layouts/layout-strip.tsx';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { TabPanel, TabsRoot } from '#ui/controls/tabs.tsx';
 import { Ring } from '#ui/marks/spinner.tsx';
