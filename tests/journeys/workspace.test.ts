@@ -157,7 +157,8 @@ test('a key that is changed acts at once, and the one before it no longer does',
 test('of two devices the last change wins, and the other one is offered as a copy', async () => {
   const { page } = trader;
   await saved(page);
-  const phone = await enter(browser, product.origin, PERSON);
+  const { email, tier } = PERSON;
+  const phone = await enter(browser, product.origin, { email, tier });
   try {
     await divider(phone.page).waitFor();
     await divider(page).focus();

@@ -77,7 +77,13 @@ function roomierSide(root: LayoutNode, paneId: string): Side {
   return place !== undefined && place.height > place.width ? 'below' : 'right';
 }
 
-export function useWorkspace(row: StoredLayout, layout: Layout, tier: Tier): Workspace {
+/** `onClosed` receives each pane that was closed. */
+export function useWorkspace(
+  row: StoredLayout,
+  layout: Layout,
+  tier: Tier,
+  onClosed?: (pane: Pane) => void,
+): Workspace {
   const saver = layoutSaver(useQueryClient());
   const mayShow = useInstrumentRights();
   const rules = TIER_RULES[tier].workspace;
@@ -135,6 +141,7 @@ export function useWorkspace(row: StoredLayout, layout: Layout, tier: Tier): Wor
       if (pane === undefined || after === null) return;
       closed.push({ pane, before, after });
       editRoot(after);
+      onClosed?.(pane);
     },
     undo: () => {
       if (closed.last === undefined || !hasRoom()) return;

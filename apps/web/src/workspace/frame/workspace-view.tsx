@@ -79,7 +79,10 @@ function NoPanes(): ReactNode {
 }
 
 export function WorkspaceView({ rows, row, layout, tier, sync }: WorkspaceViewProps): ReactNode {
-  const workspace = useWorkspace(row, layout, tier);
+  // Without its pane the evidence would open as a sheet over what is left
+  const workspace = useWorkspace(row, layout, tier, ({ id, kind, link }) => {
+    if (kind === 'evidence') sync.bus.linkOf(id, link).eventId.set(null);
+  });
   const windows = usePaneWindows(sync.channel, row.id);
   const [box, setBox] = useState<HTMLElement | null>(null);
   const symbols = useInstruments().data ?? [];

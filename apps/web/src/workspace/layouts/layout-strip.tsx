@@ -1,6 +1,7 @@
 /** The tabs of layouts above the dashboard, for who has layouts of their own. */
 import type { StoredLayout } from '@undertow/contracts';
 import type { ReactNode } from 'react';
+import { useMedia, WIDE } from '#lib/hooks/use-media.ts';
 import { LayoutTabs } from './layout-tabs.tsx';
 import { NewLayoutMenu, type NewLayoutMenuProps } from './new-layout-menu.tsx';
 import { PaletteButton } from './palette-button.tsx';
@@ -20,13 +21,14 @@ export function LayoutStrip({
   rows,
   ...props
 }: NewLayoutMenuProps & { readonly rows: readonly StoredLayout[] }): ReactNode {
+  const isWide = useMedia(WIDE);
   return (
     <div className="layout-bar">
       <LayoutTabs rows={rows} shownId={null} />
       <NewLayoutMenu {...props} />
       <span className="grow" />
       <div>
-        <PaletteButton words="Pane, instrument, event, setting" />
+        <PaletteButton words={isWide ? 'Pane, instrument, event, setting' : ''} />
       </div>
     </div>
   );

@@ -18,29 +18,32 @@ export function useLayoutList(): LayoutList {
   const remove = useRemoveLayout();
   const { save } = usePreferences();
   const [, navigate] = useLocation();
-  const open = (layout: Layout): void =>
-    create.mutate(layout, {
-      onSuccess: (row) => {
-        save({ lastLayoutId: row.id });
-        navigate(layoutAddress(row.id));
-      },
-      onError: (error) => toastError(error, 'Layout not created'),
-    });
+  // Awaited, because a callback would not run once what called this is gone, as the palette is
+  const open = async (layout: Layout): Promise<void> => {
+    try {
+      const row = await create.mutateAsync(layout);
+      save({ lastLayoutId: row.id });
+      navigate(layoutAddress(row.id));
+    } catch (error) {
+      toastError(error, 'Layout not created');
+    }
+  };
+  const drop = async ({ id, layout }: StoredLayout): Promise<void> => {
+    try {
+      await remove.mutateAsync(id);
+      navigate(DASHBOARD_ADDRESS);
+      toast({
+        title: `“${layout?.name ?? 'Layout'}” deleted`,
+        ...(layout === null ? {} : { action: { label: 'Undo', onPick: () => void open(layout) } }),
+      });
+    } catch (error) {
+      toastError(error, 'Layout not deleted');
+    }
+  };
   return {
     isBusy: create.isPending,
-    create: open,
-    createOf: (template, instrumentId) => open(layoutOfTemplate(template, instrumentId)),
-    remove: (row) =>
-      remove.mutate(row.id, {
-        onSuccess: () => {
-          const { layout } = row;
-          navigate(DASHBOARD_ADDRESS);
-          toast({
-            title: `“${layout?.name ?? 'Layout'}” deleted`,
-            ...(layout === null ? {} : { action: { label: 'Undo', onPick: () => open(layout) } }),
-          });
-        },
-        onError: (error) => toastError(error, 'Layout not deleted'),
-      }),
+    create: (layout) => void open(layout),
+    createOf: (template, instrumentId) => void open(layoutOfTemplate(template, instrumentId)),
+    remove: (row) => void drop(row),
   };
 }
