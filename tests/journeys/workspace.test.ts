@@ -100,7 +100,11 @@ test('a pane opens in a window of its own with live data, and closing that gives
   await page.keyboard.press('o');
   const other = await opened;
   await other.getByRole('region', { name: 'Alerts ES' }).waitFor();
-  await other.getByRole('img', { name: /Live|Simulated/ }).or(other.getByText('SIMULATED')).first().waitFor();
+  await other
+    .getByRole('img', { name: /Live|Simulated/ })
+    .or(other.getByText('SIMULATED'))
+    .first()
+    .waitFor();
   await alerts.getByText('is open in a window of its own').waitFor();
   await other.close({ runBeforeUnload: false });
   await alerts.getByText('is open in a window of its own').waitFor({ state: 'hidden' });

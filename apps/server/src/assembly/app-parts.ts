@@ -17,12 +17,12 @@ import type {
   EndSubscription,
   Erasures,
   IdentityProvider,
+  LayoutStore,
   PersonalData,
   PreferenceStore,
   UserInstruments,
   Users,
   Watchlist,
-  LayoutStore,
 } from '#ports/accounts.ts';
 import type { AlertDeadLetters, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
 import type { AuditHistory } from '#ports/audit.ts';

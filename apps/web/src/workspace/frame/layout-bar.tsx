@@ -14,12 +14,12 @@ import { useMedia, WIDE } from '#lib/hooks/use-media.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
-import { LayoutMenu } from './layout-menu.tsx';
 import { LayoutTabs } from '#workspace/layouts/layout-tabs.tsx';
-import { LinkLetter } from './link-menu.tsx';
 import { NewLayoutMenu } from '#workspace/layouts/new-layout-menu.tsx';
 import { PaletteButton } from '#workspace/layouts/palette-button.tsx';
 import { SavedText } from '#workspace/layouts/saved-text.tsx';
+import { LayoutMenu } from './layout-menu.tsx';
+import { LinkLetter } from './link-menu.tsx';
 import type { Workspace } from './use-workspace.ts';
 
 function LinkFact({ group, layout }: { readonly group: LinkGroup; readonly layout: Layout }): ReactNode {

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import { wantedEvents } from '#api/market/event-filter.ts';
 import { EvidenceSheet } from '#features/evidence/evidence-sheet.tsx';
-import type { PaneLink } from '#workspace/links/link-bus.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { useInstrumentLive } from '#live/live-context.tsx';
+import type { PaneLink } from '#workspace/links/link-bus.ts';
 
 /** True where a pane of evidence follows the pane: its own link has one, so no sheet opens. */
 export function hasEvidence(panes: readonly Pane[], pane: Pane): boolean {

@@ -2,10 +2,10 @@
 import type { Pane } from '@undertow/contracts';
 import { type ReactNode, type Ref, Suspense } from 'react';
 import { useKeyText } from '#api/account/key-commands.ts';
-import { paneEntry } from '#workspace/panes/pane-registry.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { Popover } from '#ui/overlays/popover.tsx';
+import { paneEntry } from '#workspace/panes/pane-registry.ts';
 import { LineMark } from './line-mark.tsx';
 import { LinkMenu } from './link-menu.tsx';
 import { InstrumentPick, TimeframePick } from './pane-picks.tsx';

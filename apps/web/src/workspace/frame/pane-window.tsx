@@ -3,10 +3,10 @@ import { type Layout, panesOf, type StoredLayout, type Tier } from '@undertow/co
 import { type ReactNode, useState } from 'react';
 import { useInstrument } from '#api/market/instruments.ts';
 import { FeedTitle } from '#features/market-data/feed-title.tsx';
+import { EmptyBlock } from '#ui/layout/blocks.tsx';
 import { FactsPlace } from '#workspace/panes/pane-facts.tsx';
 import { paneEntry } from '#workspace/panes/pane-registry.ts';
 import { paneById } from '#workspace/tree/layout-edits.ts';
-import { EmptyBlock } from '#ui/layout/blocks.tsx';
 import { hasEvidence, LinkSheet } from './link-sheet.tsx';
 import { PaneContent } from './pane-content.tsx';
 import { PaneFeeds } from './pane-feeds.tsx';

@@ -1,10 +1,10 @@
 /** The workspace on screen, for what acts on it from outside: the palette and its keys. */
 import { type PaneKind, panesOf } from '@undertow/contracts';
 import { useEffect } from 'react';
-import type { LinkBus } from '#workspace/links/link-bus.ts';
-import { paneById } from '#workspace/tree/layout-edits.ts';
 import { Observable } from '#lib/state/observable.ts';
 import { toast } from '#ui/overlays/toast-state.ts';
+import type { LinkBus } from '#workspace/links/link-bus.ts';
+import { paneById } from '#workspace/tree/layout-edits.ts';
 import type { AddPlace, Workspace } from './use-workspace.ts';
 
 export interface ShownWorkspace {

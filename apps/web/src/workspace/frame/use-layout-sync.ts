@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { layoutSaver } from '#api/workspace/layout-saver.ts';
-import { bridgeLinks } from '#workspace/links/bridge-links.ts';
-import { LinkBus } from '#workspace/links/link-bus.ts';
 import { WindowChannel } from '#lib/browser/window-channel.ts';
 import { formatClock } from '#lib/format/times.ts';
 import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import { layoutAddress } from '#workspace/layouts/layout-address.ts';
+import { bridgeLinks } from '#workspace/links/bridge-links.ts';
+import { LinkBus } from '#workspace/links/link-bus.ts';
 
 export interface LayoutSync {
   readonly bus: LinkBus;

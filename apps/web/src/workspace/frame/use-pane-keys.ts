@@ -3,10 +3,10 @@ import { keyOf, type Pane } from '@undertow/contracts';
 import { type CommandHandlers, useCommands } from '#api/account/key-commands.ts';
 import { usePreferences } from '#api/account/preferences.ts';
 import { useUserInstruments } from '#api/market/instruments.ts';
+import { TIMEFRAMES } from '#lib/words/timeframes.ts';
 import { PANE_KEYS } from '#workspace/panes/pane-keys.ts';
 import { paneEntry } from '#workspace/panes/pane-registry.ts';
 import { paneById } from '#workspace/tree/layout-edits.ts';
-import { TIMEFRAMES } from '#lib/words/timeframes.ts';
 import type { Workspace } from './use-workspace.ts';
 
 /** The instrument after another in the list, around its end. */

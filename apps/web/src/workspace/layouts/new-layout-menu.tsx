@@ -1,10 +1,10 @@
 /** A new layout: one of the templates that the plan has room for. */
 import { TIER_RULES, type Tier } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
-import { paneEntry } from '#workspace/panes/pane-registry.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { Popover } from '#ui/overlays/popover.tsx';
+import { paneEntry } from '#workspace/panes/pane-registry.ts';
 import { offeredTemplates } from './offered-templates.ts';
 import { useLayoutList } from './use-layout-list.ts';
 import './layouts.css';

@@ -159,9 +159,7 @@ function Content({ user, onClose }: PaletteDialogProps): ReactNode {
         <span className="t-12 font-cond text-text-3" role="status">
           {shown} of {total}
         </span>
-        <kbd className="kbd" aria-hidden="true">
-          Esc
-        </kbd>
+        <kbd className="kbd">Esc</kbd>
       </div>
       {lines.length === 0 ? <p className="p-4 text-text-2">Nothing is called “{typed}”.</p> : null}
       <List id={list} groups={groups} typed={typed} at={at} onPick={pick} />

@@ -1,6 +1,6 @@
 /** The palette: what is found in which group and order, and what its lines say of a plan's limits. */
 import { expect, test } from 'vitest';
-import { type PaletteItem, nextGroupStart, paletteGroups } from './palette-groups.ts';
+import { nextGroupStart, type PaletteItem, paletteGroups } from './palette-groups.ts';
 import { paneNote } from './pane-notes.ts';
 
 const item = (label: string, words = ''): PaletteItem => ({

@@ -13,10 +13,6 @@ import { keyText } from '#api/account/key-commands.ts';
 import { usePreferences } from '#api/account/preferences.ts';
 import { wantedEvents } from '#api/market/event-filter.ts';
 import { useActiveInstrumentId, useInstruments, useUserInstruments } from '#api/market/instruments.ts';
-import { offeredTemplates } from '#workspace/layouts/offered-templates.ts';
-import { openPaneOf, shownWorkspace } from '#workspace/frame/shown-workspace.ts';
-import { PANE_KEYS } from '#workspace/panes/pane-keys.ts';
-import { PANE_ENTRIES, paneEntry } from '#workspace/panes/pane-registry.ts';
 import { formatConfidence, formatPrice, formatSize } from '#lib/format/formats.ts';
 import { formatClock } from '#lib/format/times.ts';
 import { useObservable } from '#lib/state/observable.ts';
@@ -25,6 +21,10 @@ import { LAYER_WORDS } from '#lib/words/layers.ts';
 import { TIMEFRAMES } from '#lib/words/timeframes.ts';
 import { useLiveStore } from '#live/live-context.tsx';
 import type { IconName } from '#ui/marks/icon.tsx';
+import { openPaneOf, shownWorkspace } from '#workspace/frame/shown-workspace.ts';
+import { offeredTemplates } from '#workspace/layouts/offered-templates.ts';
+import { PANE_KEYS } from '#workspace/panes/pane-keys.ts';
+import { PANE_ENTRIES, paneEntry } from '#workspace/panes/pane-registry.ts';
 import { instrumentItems } from './instrument-items.ts';
 import type { PaletteAct } from './palette-act.ts';
 import type { PaletteItem, PaletteItems } from './palette-groups.ts';
@@ -104,7 +104,12 @@ function settingItems({ layers, shortcuts }: Preferences, limit: number): readon
         act: needs === null ? { kind: 'template', template: id } : { kind: 'window', surface: 'plans' },
       }),
     ),
-    open('Keys', 'shortcuts keyboard', { kind: 'window', surface: 'keys' }, shortcuts ? 'list and change them' : 'single keys are off'),
+    open(
+      'Keys',
+      'shortcuts keyboard',
+      { kind: 'window', surface: 'keys' },
+      shortcuts ? 'list and change them' : 'single keys are off',
+    ),
     open('Event settings', 'types sounds confidence', { kind: 'window', surface: 'event-settings' }),
     open('Plans', 'upgrade subscription', { kind: 'window', surface: 'plans' }),
     open('Theme', 'dark light colours', { kind: 'theme' }, 'switch between dark and light'),

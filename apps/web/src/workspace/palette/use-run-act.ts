@@ -9,12 +9,12 @@ import {
   useInstruments,
   useSwapInstrument,
 } from '#api/market/instruments.ts';
-import { openPane, shownWorkspace } from '#workspace/frame/shown-workspace.ts';
-import { useLayoutList } from '#workspace/layouts/use-layout-list.ts';
-import { paneLayout } from '#workspace/tree/pane-layout.ts';
 import { useTheme } from '#lib/browser/theme.tsx';
 import { openSurface } from '#lib/state/surface.ts';
 import { toast, toastError } from '#ui/overlays/toast-state.ts';
+import { openPane, shownWorkspace } from '#workspace/frame/shown-workspace.ts';
+import { useLayoutList } from '#workspace/layouts/use-layout-list.ts';
+import { paneLayout } from '#workspace/tree/pane-layout.ts';
 import type { PaletteAct } from './palette-act.ts';
 
 const onError = (error: Error): void => toastError(error);
@@ -72,15 +72,13 @@ export function useRunAct(tier: Tier): (act: PaletteAct, isBeside: boolean) => v
       case 'instrument':
         return show(act.instrumentId);
       case 'add-instrument':
-        return add.mutate(act.instrumentId, {
-          onError,
-          onSuccess: () => {
-            toast({ title: 'Success', text: 'Instrument added successfully' });
-            show(act.instrumentId);
-          },
-        });
+        // The palette is gone by then, and a callback of the change with it
+        return void add.mutateAsync(act.instrumentId).then(() => {
+          toast({ title: 'Success', text: 'Instrument added successfully' });
+          show(act.instrumentId);
+        }, onError);
       case 'swap-instrument':
-        return swap.mutate(act, { onError, onSuccess: () => show(act.activate) });
+        return void swap.mutateAsync(act).then(() => show(act.activate), onError);
       case 'event':
         return openEvent(act);
       case 'page':

@@ -21,6 +21,18 @@ export function paneLayout(kind: PaneKind, instrumentId: number, symbol: string,
   const root: LayoutNode =
     kind === 'chart' || panesLimit < 2
       ? alone
-      : { id: 's1', split: 'row', share: 0.5, first: { pane: pane('p1', 'chart') }, second: { pane: pane('p2', kind) } };
-  return { version: LAYOUT_VERSION, name: `${symbol} ${kind}`, template: null, links: UNLINKED_TIMEFRAMES, root };
+      : {
+          id: 's1',
+          split: 'row',
+          share: 0.5,
+          first: { pane: pane('p1', 'chart') },
+          second: { pane: pane('p2', kind) },
+        };
+  return {
+    version: LAYOUT_VERSION,
+    name: `${symbol} ${kind}`,
+    template: null,
+    links: UNLINKED_TIMEFRAMES,
+    root,
+  };
 }
