@@ -12,8 +12,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ui: ['ui', 'lib'],
   chart: ['chart', 'lib'],
   features: ['ui', 'chart', 'live', 'api', 'lib'],
-  pages: ['features', 'ui', 'api', 'live', 'lib'],
-  app: ['pages', 'features', 'ui', 'api', 'live', 'lib'],
+  // Composes features in panes, as a page does, and belongs to several pages
+  workspace: ['workspace', 'features', 'ui', 'chart', 'live', 'api', 'lib'],
+  pages: ['workspace', 'features', 'ui', 'api', 'live', 'lib'],
+  app: ['pages', 'workspace', 'features', 'ui', 'api', 'live', 'lib'],
 };
 
 const layerOf = (folder: string): string => folder.split('/')[0] ?? '';

@@ -100,7 +100,11 @@ test('a pane opens in a window of its own with live data, and closing that gives
   await page.keyboard.press('o');
   const other = await opened;
   await other.getByRole('region', { name: 'Alerts ES' }).waitFor();
-  await other.getByRole('img', { name: /Live|Simulated/ }).or(other.getByText('SIMULATED')).first().waitFor();
+  await other
+    .getByRole('img', { name: /Live|Simulated/ })
+    .or(other.getByText('SIMULATED'))
+    .first()
+    .waitFor();
   await alerts.getByText('is open in a window of its own').waitFor();
   await other.close({ runBeforeUnload: false });
   await alerts.getByText('is open in a window of its own').waitFor({ state: 'hidden' });
@@ -157,7 +161,8 @@ test('a key that is changed acts at once, and the one before it no longer does',
 test('of two devices the last change wins, and the other one is offered as a copy', async () => {
   const { page } = trader;
   await saved(page);
-  const phone = await enter(browser, product.origin, PERSON);
+  const { email, tier } = PERSON;
+  const phone = await enter(browser, product.origin, { email, tier });
   try {
     await divider(phone.page).waitFor();
     await divider(page).focus();

@@ -12,7 +12,10 @@ async function pathOf({ app }: World, userId: string): Promise<string> {
 }
 const own =
   (body?: object) =>
-  async (world: World): Promise<Request> => ({ url: await pathOf(world, world.user?.id ?? world.other.id), body });
+  async (world: World): Promise<Request> => ({
+    url: await pathOf(world, world.user?.id ?? world.other.id),
+    body,
+  });
 const others =
   (body?: object) =>
   async (world: World): Promise<Request> => ({ url: await pathOf(world, world.other.id), body });

@@ -17,6 +17,7 @@ import type {
   EndSubscription,
   Erasures,
   IdentityProvider,
+  LayoutStore,
   PersonalData,
   PreferenceStore,
   UserInstruments,
@@ -34,7 +35,6 @@ import type { HistoryStore } from '#ports/history.ts';
 import type { ContextStore, InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
 import type { JournalWork } from '#ports/journal-work.ts';
-import type { LayoutStore } from '#ports/layouts.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 import type { EventWindowCodec, MarketStore } from '#ports/market-store.ts';
 import type { DatabentoSpending, LineFacts, OperationsStore, RecoveryRecord } from '#ports/operations.ts';

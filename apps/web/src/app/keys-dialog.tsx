@@ -1,5 +1,5 @@
 /** The sheet of keys, opened with `?`: only keys that act, each of which can be changed. */
-import { type KeyCommand, keyOf, keyChord, withKey } from '@undertow/contracts';
+import { type KeyCommand, keyChord, keyOf, withKey } from '@undertow/contracts';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { chordOf, isOwnKey, keyText } from '#api/account/key-commands.ts';
 import { usePreferences } from '#api/account/preferences.ts';
@@ -18,7 +18,13 @@ export interface KeysDialogProps {
 const HELD: readonly string[] = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph'];
 
 /** The key of a command as a button; pressed, the next key press is its new one. */
-function KeyButton({ command, meaning }: { readonly command: KeyCommand; readonly meaning: string }): ReactNode {
+function KeyButton({
+  command,
+  meaning,
+}: {
+  readonly command: KeyCommand;
+  readonly meaning: string;
+}): ReactNode {
   const { value, save } = usePreferences();
   const [isWaiting, setWaiting] = useState(false);
   const chord = keyOf(command, value.keys);
@@ -92,7 +98,11 @@ export function KeysDialog({ open, hidden, onClose }: KeysDialogProps): ReactNod
           checked={value.shortcuts}
           onChange={(shortcuts) => save({ shortcuts })}
         />
-        <Button size="small" disabled={Object.keys(value.keys).length === 0} onClick={() => save({ keys: {} })}>
+        <Button
+          size="small"
+          disabled={Object.keys(value.keys).length === 0}
+          onClick={() => save({ keys: {} })}
+        >
           Reset all keys
         </Button>
       </div>

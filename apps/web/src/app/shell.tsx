@@ -23,9 +23,9 @@ import { keepZone } from '#lib/format/times.ts';
 import { PHONE, useMedia, WIDE } from '#lib/hooks/use-media.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { isRailWanted, openSurface } from '#lib/state/surface.ts';
-import { UNBUILT_OPENERS } from '#features/workspace/panes/pane-keys.ts';
 import { LiveProvider } from '#live/live-context.tsx';
 import { TooltipProvider } from '#ui/overlays/tooltip.tsx';
+import { UNBUILT_OPENERS } from '#workspace/panes/pane-keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PageBanners } from './page-banners.tsx';
 import { prepareToasts } from './toasts.tsx';
@@ -33,7 +33,7 @@ import { onUnauthorized } from './unauthorized.ts';
 
 // Loaded when it is opened for the first time
 const PaletteDialog = lazy(() =>
-  import('#features/workspace/palette/palette-dialog.tsx').then((file) => ({ default: file.PaletteDialog })),
+  import('#workspace/palette/palette-dialog.tsx').then((file) => ({ default: file.PaletteDialog })),
 );
 
 const close = (): void => openSurface.set(null);

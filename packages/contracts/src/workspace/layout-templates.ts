@@ -1,5 +1,12 @@
 /** The layouts to begin with and to reset to, for one instrument. Pure: the same template has the same ids. */
-import { LAYOUT_VERSION, type Layout, MAX_LAYOUT_NAME, type LayoutNode, type Pane, type TemplateId } from './layout.ts';
+import {
+  LAYOUT_VERSION,
+  type Layout,
+  type LayoutNode,
+  MAX_LAYOUT_NAME,
+  type Pane,
+  type TemplateId,
+} from './layout.ts';
 
 export interface LayoutTemplate {
   readonly id: TemplateId;

@@ -20,9 +20,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function send(user: TestUser, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+async function send(
+  user: TestUser,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  payload?: object,
+) {
   const headers = { ...OWN, ...user.headers };
-  const response = await app.http.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+  const response = await app.http.inject({
+    method,
+    url,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
   return { status: response.statusCode, body: response.json() };
 }
 
@@ -35,7 +45,8 @@ async function created(user: TestUser, layout: Layout = TWO): Promise<StoredLayo
 const save = (user: TestUser, id: string, basedOn: number, layout: Layout) =>
   send(user, 'PUT', `${LAYOUTS}/${id}`, { basedOn, layout });
 const named = (name: string): Layout => ({ ...TWO, name });
-const listed = async (user: TestUser): Promise<readonly StoredLayout[]> => (await send(user, 'GET', LAYOUTS)).body;
+const listed = async (user: TestUser): Promise<readonly StoredLayout[]> =>
+  (await send(user, 'GET', LAYOUTS)).body;
 
 test('a layout is stored as it was sent, and each change raises its version', async () => {
   const user = await app.newUser('pro', [1]);
@@ -116,14 +127,20 @@ test('a layout that a newer release stored is listed with the reason, and a chan
   const future = { ...TWO, version: 9, holograms: true };
   await app.stores.layouts.save(user.id, id, { basedOn: 1, layout: future as unknown as Layout }, 5);
   const [row] = await listed(user);
-  expect(row).toMatchObject({ id, layout: null, refused: expect.stringContaining('newer release (version 9') });
+  expect(row).toMatchObject({
+    id,
+    layout: null,
+    refused: expect.stringContaining('newer release (version 9'),
+  });
   const { body } = await save(user, id, 1, named('Old page'));
   expect(body.replaced).toMatchObject({ copyOf: id, layout: null });
 });
 
 test('too much at once is refused before it is read', async () => {
   const user = await app.newUser('pro', [1]);
-  const settings = Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`setting${at}`, 'x'.repeat(64)]));
+  const settings = Object.fromEntries(
+    Array.from({ length: 32 }, (_, at) => [`setting${at}`, 'x'.repeat(64)]),
+  );
   const pane = { id: 'p1', kind: 'chart', instrumentId: 1, timeframe: '10m', link: null, settings } as const;
   expect((await send(user, 'POST', LAYOUTS, { layout: { ...TWO, root: { pane } } })).status).toBe(201);
   const heavy = { ...TWO, name: 'x'.repeat(17 * 1024) };

@@ -13,10 +13,9 @@ import {
 import { instrumentById } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
-import type { UserInstruments } from '#ports/accounts.ts';
+import type { LayoutRow, LayoutStore, UserInstruments } from '#ports/accounts.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
-import type { LayoutRow, LayoutStore } from '#ports/layouts.ts';
 
 export interface LayoutRouteParts {
   readonly layouts: LayoutStore;
@@ -53,8 +52,11 @@ async function requireAllowed(
 ): Promise<void> {
   const panes = panesOf(layout.root);
   const { rules } = await entitlements.of(userId);
-  if (panes.length > Math.max(rules.workspace.panesPerLayout, granted.panes)) throw new AppError('LAYOUT_PANES');
-  const fresh = panes.map(({ instrumentId }) => instrumentId).filter((id) => !granted.instrumentIds.includes(id));
+  if (panes.length > Math.max(rules.workspace.panesPerLayout, granted.panes))
+    throw new AppError('LAYOUT_PANES');
+  const fresh = panes
+    .map(({ instrumentId }) => instrumentId)
+    .filter((id) => !granted.instrumentIds.includes(id));
   if (fresh.some((id) => instrumentById(id) === undefined)) throw new AppError('INSTRUMENT_UNKNOWN');
   const own = (await userInstruments.list(userId)).map((row) => row.instrumentId);
   if (fresh.some((id) => !own.includes(id))) throw new AppError('INSTRUMENT_NOT_ENTITLED');

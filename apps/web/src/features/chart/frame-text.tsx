@@ -177,7 +177,7 @@ function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): 
 }
 
 /** Figures of the bar, or what happened in their place. */
-function ValueLine({ instrumentId, input, feed, bar }: FrameTextProps): ReactNode {
+function ValueLine({ instrumentId, input, feed, bar, isPane = false }: FrameTextProps): ReactNode {
   const { instrument } = input;
   const shown = bar ?? input.bars.at(-1) ?? null;
   const { condition, isOld, dataAtMs } = feed.line;
@@ -189,11 +189,8 @@ function ValueLine({ instrumentId, input, feed, bar }: FrameTextProps): ReactNod
   return (
     <>
       <BarFigures instrument={instrument} bar={shown} />
-      {isOld && dataAtMs !== null ? (
-        <span>as of {formatClock(dataAtMs)}</span>
-      ) : (
-        <DayChange instrumentId={instrumentId} feed={feed} />
-      )}
+      {isOld && dataAtMs !== null ? <span>as of {formatClock(dataAtMs)}</span> : null}
+      {isOld || isPane ? null : <DayChange instrumentId={instrumentId} feed={feed} />}
     </>
   );
 }

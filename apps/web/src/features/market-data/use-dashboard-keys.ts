@@ -13,10 +13,7 @@ export function useDashboardKeys(instruments: readonly UserInstrument[], instrum
   };
   useCommands({
     ...Object.fromEntries(
-      TIMEFRAMES.slice(0, 9).map(({ value }, at) => [
-        `timeframe${at + 1}`,
-        () => save({ timeframe: value }),
-      ]),
+      TIMEFRAMES.slice(0, 9).map(({ value }, at) => [`timeframe${at + 1}`, () => save({ timeframe: value })]),
     ),
     previousInstrument: step(-1),
     nextInstrument: step(1),

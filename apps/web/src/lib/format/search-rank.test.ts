@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { markedParts, searched, searchRank } from './search-rank.ts';
 
 const NAMES = ['ES E-mini S&P 500', 'MES Micro E-mini S&P 500', 'NQ E-mini Nasdaq-100', 'ESG index'];
-const find = (typed: string) => searched(typed, NAMES, (name) => name);
+const find = (typed: string) => searched(typed, NAMES, (text) => ({ text }));
 
 test('the word itself comes before words that begin with it, and those before words that hold it', () => {
   expect(find('es')).toEqual(['ES E-mini S&P 500', 'ESG index', 'MES Micro E-mini S&P 500']);
@@ -18,6 +18,17 @@ test('every typed word must be there, in any order and case', () => {
 test('nothing typed finds everything in its order', () => {
   expect(find('  ')).toEqual(NAMES);
   expect(searchRank('', 'anything')).toBe(0);
+});
+
+test('words that are not shown are found from their beginning only, after what is shown', () => {
+  const panes = [
+    { text: 'Chart', more: 'candles depth' },
+    { text: 'Depth over time', more: 'heatmap' },
+  ];
+  const titles = (typed: string) => searched(typed, panes, (pane) => pane).map(({ text }) => text);
+  expect(titles('depth')).toEqual(['Depth over time', 'Chart']);
+  expect(titles('heat time')).toEqual(['Depth over time']);
+  expect(titles('les')).toEqual([]);
 });
 
 test('marked parts join to the text, whatever is typed', () => {

@@ -6,6 +6,9 @@ const words = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
+/** Of what is found by words that are not shown: after everything that is. */
+const HIDDEN_RANK = 1e6;
+
 /** 0: the word itself; 1: a word begins with it; 2: it is inside one; null: it is not there. */
 function rankOfWord(typed: string, given: readonly string[]): number | null {
   const ranks = given.map((word) =>
@@ -32,11 +35,30 @@ export function searchRank(typed: string, text: string): number | null {
   return rank;
 }
 
+export interface SearchTexts {
+  /** What is shown: typed letters may be inside its words. */
+  readonly text: string;
+  /** Further words that are not shown: typed ones must begin them. */
+  readonly more?: string;
+}
+
+function rankOfTexts(typed: string, { text, more }: SearchTexts): number | null {
+  const shown = searchRank(typed, text);
+  if (shown !== null || more === undefined) return shown;
+  const begun = words(`${text} ${more}`);
+  const fits = words(typed).every((word) => begun.some((one) => one.startsWith(word)));
+  return fits ? HIDDEN_RANK : null;
+}
+
 /** What fits, best first; equals keep their order. */
-export function searched<T>(typed: string, items: readonly T[], textOf: (item: T) => string): readonly T[] {
+export function searched<T>(
+  typed: string,
+  items: readonly T[],
+  textsOf: (item: T) => SearchTexts,
+): readonly T[] {
   return items
     .flatMap((item, at) => {
-      const rank = searchRank(typed, textOf(item));
+      const rank = rankOfTexts(typed, textsOf(item));
       return rank === null ? [] : [{ item, rank, at }];
     })
     .toSorted((one, other) => one.rank - other.rank || one.at - other.at)

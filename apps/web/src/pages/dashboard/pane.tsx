@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
 import { useSignIn } from '#api/account/auth.ts';
 import { useLayouts } from '#api/workspace/layouts.ts';
-import { PaneWindow } from '#features/workspace/frame/pane-window.tsx';
-import { useLayoutSync } from '#features/workspace/frame/use-layout-sync.ts';
-import { paneOfAddress } from '#features/workspace/frame/use-windows.ts';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
+import { PaneWindow } from '#workspace/frame/pane-window.tsx';
+import { useLayoutSync } from '#workspace/frame/use-layout-sync.ts';
+import { paneOfAddress } from '#workspace/frame/use-windows.ts';
 
 function Pane({ user, name }: { readonly user: CurrentUser; readonly name: string }): ReactNode {
   const sync = useLayoutSync(user.id);

@@ -3,7 +3,7 @@ import type { StoredLayout } from '@undertow/contracts';
 import { useEffect } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import { useLayouts } from '#api/workspace/layouts.ts';
-import { DASHBOARD, shownLayout } from '#features/workspace/frame/layout-address.ts';
+import { DASHBOARD, shownLayout } from '#workspace/layouts/layout-address.ts';
 
 export interface ShownLayoutState {
   readonly rows: readonly StoredLayout[];

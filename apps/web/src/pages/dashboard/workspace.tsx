@@ -1,13 +1,13 @@
 /** A layout of the user's own in place of the dashboard, or the sentence why it cannot be shown. */
 import type { CurrentUser, StoredLayout } from '@undertow/contracts';
 import { type ReactNode, useEffect } from 'react';
-import { LayoutTabs } from '#features/workspace/frame/layout-tabs.tsx';
-import { useLayoutSync } from '#features/workspace/frame/use-layout-sync.ts';
-import { WorkspacePhone } from '#features/workspace/frame/workspace-phone.tsx';
-import { WorkspaceView } from '#features/workspace/frame/workspace-view.tsx';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { isRailWanted } from '#lib/state/surface.ts';
 import { EmptyBlock } from '#ui/layout/blocks.tsx';
+import { useLayoutSync } from '#workspace/frame/use-layout-sync.ts';
+import { WorkspacePhone } from '#workspace/frame/workspace-phone.tsx';
+import { WorkspaceView } from '#workspace/frame/workspace-view.tsx';
+import { LayoutTabs } from '#workspace/layouts/layout-tabs.tsx';
 
 export interface DashboardWorkspaceProps {
   readonly user: CurrentUser;

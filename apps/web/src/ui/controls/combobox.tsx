@@ -29,7 +29,7 @@ const MAX_LISTED = 50;
 function useSearch(options: readonly ComboOption[]) {
   const [typed, setTyped] = useState<string | null>(null);
   const [marked, setMarked] = useState(0);
-  const found = searched(typed ?? '', options, ({ label }) => label).slice(0, MAX_LISTED);
+  const found = searched(typed ?? '', options, ({ label }) => ({ text: label })).slice(0, MAX_LISTED);
   return {
     typed,
     found,

@@ -7,7 +7,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 import { workspaceLayouts } from '#adapters/storage/tables/workspace-tables.ts';
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
-import type { LayoutRow, LayoutStore } from '#ports/layouts.ts';
+import type { LayoutRow, LayoutStore } from '#ports/accounts.ts';
 
 const mine = (userId: string, id: string) =>
   and(eq(workspaceLayouts.userId, userId), eq(workspaceLayouts.id, id));

@@ -61,6 +61,10 @@ export const PLAN_FACTS: readonly PlanFact[] = [
   { name: 'Event types', cells: built(eventsOf) },
   { name: 'AI indicators', cells: built(indicatorOf) },
   { name: 'Pattern history', cells: built(lookbackOf) },
+  {
+    name: 'Panes in a layout',
+    cells: built(({ id }) => String(TIER_RULES[id].workspace.panesPerLayout)),
+  },
   { name: 'Live devices', cells: built(({ id }) => String(TIER_RULES[id].liveDevices)) },
   {
     name: 'Historical backtesting',
