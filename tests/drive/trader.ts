@@ -90,8 +90,8 @@ export async function addInstrument(page: Page, symbol: string): Promise<void> {
     .first()
     .click();
   const picker = page.getByRole('combobox', { name: 'Instrument' });
-  const value = await picker.locator('option', { hasText: new RegExp(`^${symbol} `) }).getAttribute('value');
-  await picker.selectOption(value);
+  await picker.fill(symbol);
+  await page.getByRole('option', { name: new RegExp(`^${symbol} `) }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   // It closes when the instrument is added: what opens it again before would be closed with it
   await picker.waitFor({ state: 'hidden' });

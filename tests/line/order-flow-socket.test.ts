@@ -38,8 +38,11 @@ afterEach(async () => {
 
 type DataOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T; data: unknown }>['data'];
 
-const dataOf = <T extends 'depth' | 'prints'>(client: LineClient, type: T): DataOf<T>[] =>
-  client.messages.filter((message) => message.type === type).map((message) => message.data as DataOf<T>);
+function dataOf<T extends 'depth' | 'prints'>({ messages }: LineClient, type: T): DataOf<T>[] {
+  return messages.flatMap((message) =>
+    message.type === type && 'data' in message ? [message.data as DataOf<T>] : [],
+  );
+}
 
 /** Levels that the updates leave, by side and price. */
 function levelsOf(updates: readonly DepthUpdate[]): Readonly<Record<string, number>> {

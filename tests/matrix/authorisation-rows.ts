@@ -9,6 +9,7 @@ import { CONNECTION_ROWS } from './connection-rows.ts';
 import { goldenRows } from './golden-rows.ts';
 import { HISTORY_ROWS } from './history-rows.ts';
 import { INSTRUMENT_ROWS } from './instrument-rows.ts';
+import { LAYOUT_ROWS } from './layout-rows.ts';
 import { JOURNAL_ROWS } from './journal-rows.ts';
 import { MARKET_ROWS } from './market-rows.ts';
 import type { MatrixRow } from './matrix-row.ts';
@@ -28,6 +29,7 @@ const OWN_ROWS: readonly MatrixRow[] = [
   ...HISTORY_ROWS,
   ...INSTRUMENT_ROWS,
   ...JOURNAL_ROWS,
+  ...LAYOUT_ROWS,
   ...MARKET_ROWS,
   ...WEBHOOK_ROWS,
   ...REGISTRATION_ROWS,

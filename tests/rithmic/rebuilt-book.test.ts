@@ -36,6 +36,7 @@ const nobody: FeedViews = {
   waitingWindow: () => undefined,
   recentWindow: () => undefined,
   minuteBars: async () => [],
+  flowSpans: async () => [],
   contractOf: () => null,
 };
 

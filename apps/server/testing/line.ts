@@ -90,6 +90,7 @@ function viewsAt(now: () => number): LiveViews {
     waitingWindow: () => undefined,
     recentWindow: () => undefined,
     minuteBars: async () => [],
+    flowSpans: async () => [],
     instrumentIds: FED_INSTRUMENTS,
     contractOf: () => null,
   };

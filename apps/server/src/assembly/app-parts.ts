@@ -34,6 +34,7 @@ import type { HistoryStore } from '#ports/history.ts';
 import type { ContextStore, InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
 import type { JournalWork } from '#ports/journal-work.ts';
+import type { LayoutStore } from '#ports/layouts.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 import type { EventWindowCodec, MarketStore } from '#ports/market-store.ts';
 import type { DatabentoSpending, LineFacts, OperationsStore, RecoveryRecord } from '#ports/operations.ts';
@@ -75,6 +76,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly userInstruments: UserInstruments;
   readonly watchlist: Watchlist;
   readonly preferences: PreferenceStore;
+  readonly layouts: LayoutStore;
   readonly registrations: Registrations;
   readonly alerts: AlertStore;
   readonly alertRules: AlertRuleStore;

@@ -27,6 +27,7 @@ import { bindInstrumentRoutes } from '#modules/instruments/instrument-routes.ts'
 import { bindWatchlistRoutes } from '#modules/instruments/watchlist-routes.ts';
 import { bindEventReplayRoutes } from '#modules/market-data/event-replay-routes.ts';
 import { bindEventRoutes } from '#modules/market-data/event-routes.ts';
+import { bindFlowSpansRoute } from '#modules/market-data/flow-spans-route.ts';
 import { bindMarketDataRoutes } from '#modules/market-data/market-data-routes.ts';
 import { bindRecordedBookRoute } from '#modules/market-data/recorded-book-route.ts';
 import { bindCrawlerFiles } from '#modules/pages/crawler-files.ts';
@@ -41,6 +42,7 @@ import { bindImportRoutes } from '#modules/trades/import-routes.ts';
 import { bindInsightRoutes } from '#modules/trades/insight-routes.ts';
 import { bindStatisticsRoutes } from '#modules/trades/statistics-routes.ts';
 import { bindTradeRoutes } from '#modules/trades/trade-routes.ts';
+import { bindLayoutRoutes } from '#modules/workspace/layout-routes.ts';
 import type { AppParts } from './app-parts.ts';
 
 export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts): void {
@@ -50,6 +52,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ap
   bindWatchlistRoutes(binder, parts);
   bindMarketDataRoutes(binder);
   bindRecordedBookRoute(binder, parts);
+  bindFlowSpansRoute(binder);
   bindEventRoutes(binder, parts);
   bindEventReplayRoutes(binder, parts);
   bindPatternRoutes(binder, parts);
@@ -62,6 +65,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ap
   bindMailStopRoute(binder, { ...parts, alertMailTokens: createAlertMailTokens(cookieKey) });
   bindConnectionRoutes(binder, parts);
   bindPreferenceRoutes(binder, parts.preferences, parts.bus);
+  bindLayoutRoutes(binder, parts);
   bindBillingRoutes(binder, { ...parts, publicOrigin, cookieKey });
   bindWebhookRoutes(binder, parts.webhook);
   bindDeviceRoutes(binder, parts);

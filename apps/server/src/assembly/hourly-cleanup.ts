@@ -7,7 +7,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
 import type { OperationsStore } from '#ports/operations.ts';
 import type { AdminViews, People } from '#ports/people.ts';
-import type { Recordings } from '#ports/recordings.ts';
+import type { FlowStore, Recordings } from '#ports/recordings.ts';
 
 const PRUNE_MS = HOUR_MS;
 
@@ -18,6 +18,7 @@ interface CleanupParts {
   readonly tradeImports: ImportStore;
   readonly operations: Pick<OperationsStore, 'purge'>;
   readonly recordings: Pick<Recordings, 'prune'>;
+  readonly flowStore: Pick<FlowStore, 'prune'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -27,7 +28,7 @@ interface CleanupParts {
  * behind, prunes recordings, and counts users, now and every hour; the recorder prunes market data in the database.
  */
 export function startHourlyCleanup(parts: CleanupParts): () => Promise<void> {
-  const { sessions, people, adminViews, tradeImports, operations, recordings, clock, log } = parts;
+  const { sessions, people, adminViews, tradeImports, operations, recordings, flowStore, clock, log } = parts;
   const cleanUp = (): Promise<unknown> => {
     const nowMs = clock.nowMs();
     return Promise.all([
@@ -37,6 +38,7 @@ export function startHourlyCleanup(parts: CleanupParts): () => Promise<void> {
       tradeImports.sweep(nowMs),
       operations.purge(nowMs),
       recordings.prune(nowMs),
+      flowStore.prune(nowMs),
     ]);
   };
   const task = new RepeatingTask(PRUNE_MS, cleanUp, (error) =>

@@ -5,7 +5,7 @@ import type { Bus } from '#ports/bus.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { DataUsage } from '#ports/people.ts';
-import type { Recordings } from '#ports/recordings.ts';
+import type { FlowStore, Recordings } from '#ports/recordings.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { type FeedParts, openFeed } from './open-feed.ts';
 
@@ -16,6 +16,7 @@ interface LineParts extends FeedParts {
   readonly entitlements: Entitlements;
   readonly usage: DataUsage;
   readonly recordings: Pick<Recordings, 'open' | 'ofOwner'>;
+  readonly flowStore: FlowStore;
 }
 
 /** Starts the line. Throws what the feed throws: an unreadable recording, an unknown symbol. */
@@ -40,6 +41,7 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     entitlements,
     usage: parts.usage,
     recordings: parts.recordings,
+    flowStore: parts.flowStore,
     log,
   });
 }

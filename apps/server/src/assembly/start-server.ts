@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createClock } from '#adapters/clock/clock.ts';
 import { createSpendingFile } from '#adapters/databento/spending-file.ts';
+import { openFileFlowStore } from '#adapters/flow/file-flow-store.ts';
 import { OpenIdConnect } from '#adapters/identity/open-id-connect.ts';
 import { createJournalWork } from '#adapters/journal/journal-work.ts';
 import { openFileRecordings } from '#adapters/recordings/file-recordings.ts';
@@ -32,7 +33,7 @@ import { InsightRunner } from '#modules/trades/insight-runner.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
-import type { Recordings } from '#ports/recordings.ts';
+import type { FlowStore, Recordings } from '#ports/recordings.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { type App, buildApp } from './app.ts';
 import type { AppParts } from './app-parts.ts';
@@ -74,6 +75,10 @@ interface AssembledServer {
   readonly app: App;
   /** `drainMs` of the settings where there are clients. */
   stop(drainMs: number): Promise<readonly string[]>;
+}
+
+function openFlowStore({ recordings: { flowRoot: root, isOn, limits } }: Config, log: Logger): FlowStore {
+  return openFileFlowStore({ root, isOn, days: limits.days, log });
 }
 
 function openRecordings({ recordings, feed }: Config, log: Logger): Recordings {
@@ -168,6 +173,7 @@ interface JobParts {
   readonly connectionSupervisor: ConnectionSupervisor | null;
   readonly insightRunner: InsightRunner;
   readonly recordings: Recordings;
+  readonly flowStore: FlowStore;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -211,7 +217,8 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   const metrics = new Registry();
   const parts = { config, log, clock, bus, stores, metrics };
   const recordings = openRecordings(config, log);
-  const line = await openLine({ ...parts, controls, trackStore, entitlements, usage, recordings });
+  const flowStore = openFlowStore(config, log);
+  const line = await openLine({ ...parts, controls, trackStore, entitlements, usage, recordings, flowStore });
   const billing = openBilling(parts);
   const connectionSupervisor = openConnections({ ...parts, lines: line.accountFeedLines });
   addLineMetrics(metrics, { line, connectionSupervisor, database });
@@ -241,7 +248,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     metrics,
     ping: database.ping,
   });
-  const own = { sessions, endSubscription, connectionSupervisor, insightRunner, recordings };
+  const own = { sessions, endSubscription, connectionSupervisor, insightRunner, recordings, flowStore };
   const jobs = await startJobs({ ...parts, ...own });
   const stops: Omit<StopParts, 'drainMs'> = {
     ...{ app, line, rounds: jobs.rounds },
@@ -249,7 +256,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     computations: { journal: () => workers.journalWork.close(), replays: () => workers.eventReplays.close() },
     lastRows: {
       ...{ usage: () => usage.close(), connectionSupervisor: () => connectionSupervisor?.close() },
-      recordings: () => recordings.close(),
+      recordings: () => Promise.all([recordings.close(), flowStore.close()]),
     },
     // The audit log's end last: stopping may write into it
     rest: {

@@ -24,6 +24,7 @@ export function recordingsOf(
   return {
     isOn: RECORDINGS === undefined ? NODE_ENV !== 'test' : RECORDINGS === 'on',
     root: join(dataDir, 'recordings'),
+    flowRoot: join(dataDir, 'flow'),
     limits: { days: RECORDINGS_DAYS, maxBytes: (RECORDINGS_MAX_GB ?? DEFAULT_GB[NODE_ENV]) * GB },
   };
 }

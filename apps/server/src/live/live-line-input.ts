@@ -11,7 +11,7 @@ import type { Entitlements } from '#ports/entitlements.ts';
 import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import type { DataUsage } from '#ports/people.ts';
-import type { Recordings } from '#ports/recordings.ts';
+import type { FlowStore, Recordings } from '#ports/recordings.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 
 export interface LiveLineInput {
@@ -34,6 +34,8 @@ export interface LiveLineInput {
   readonly usage: DataUsage;
   /** Where sessions are recorded, those of account feeds for their owners; nowhere where it is left out. */
   readonly recordings?: Pick<Recordings, 'open' | 'ofOwner'>;
+  /** Where depth and executions outlive the process; nowhere where it is left out. */
+  readonly flowStore?: FlowStore;
   readonly log: Log;
   /** Milliseconds of a source that never jumps; the process's own by default. */
   readonly monotonicMs?: () => number;

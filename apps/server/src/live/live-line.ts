@@ -6,6 +6,7 @@ import type { Feed, FeedSessionStatus } from '@undertow/feeds';
 import type { WebSocket } from 'ws';
 import { RunningAccountFeedLines } from '#live/account-feed/account-feed-lines.ts';
 import { AlertDispatch, type AlertDispatchInput } from '#live/alerts/alert-dispatch.ts';
+import { FlowHistory } from '#live/flow/flow-history.ts';
 import { Recorder } from '#live/record/recorder.ts';
 import { TrackWriter } from '#live/record/track-writer.ts';
 import { Publisher } from '#live/session/publisher.ts';
@@ -84,6 +85,7 @@ class RunningLine implements LiveLine {
   readonly #board: ViewBoard;
   readonly #sessions: SessionRegistry;
   readonly #recorder: Recorder;
+  readonly #flow: FlowHistory;
   readonly #trackWriter: TrackWriter;
   readonly #hub: SocketHub;
   readonly #alerts: AlertDispatch;
@@ -130,8 +132,9 @@ class RunningLine implements LiveLine {
       feedNowMs: () => feed.nowMs(),
       tape: (id) => this.#sessions.get(id)?.tape,
     });
+    this.#flow = new FlowHistory({ source: feed.source, store: input.flowStore ?? null, log });
     this.#sessions = new SessionRegistry({
-      ...{ feed, calendar, store, log, recordings: input.recordings },
+      ...{ feed, calendar, store, log, recordings: input.recordings, flow: this.#flow },
       outcomesOf: (id) => this.#outcomesOf(id),
       onUpdate: (update) => this.#publisher.publish(update),
       beforeOpen: (instrument) => refillViews(input, this.#board, instrument),
@@ -149,12 +152,12 @@ class RunningLine implements LiveLine {
       sessions: this.#sessions,
       waitingWindow: (eventId) => this.#recorder.waitingWindow(eventId),
       minuteBars: (id, fromMs, toMs) => store.listBars(id, feed.source, fromMs, toMs),
+      flow: this.#flow,
     });
     this.views = platform;
     this.accountFeedLines = this.#openAccountFeedLines(platform, monotonicMs);
-    const { viewResolver } = this.accountFeedLines;
-    this.viewResolver = viewResolver;
-    this.#hub = new SocketHub({ ...input, monotonicMs, viewResolver });
+    this.viewResolver = this.accountFeedLines.viewResolver;
+    this.#hub = new SocketHub({ ...input, monotonicMs, viewResolver: this.accountFeedLines.viewResolver });
     startFirst(platform);
   }
 
@@ -254,7 +257,7 @@ class RunningLine implements LiveLine {
     this.#publisher.close();
     // Together: no alert waits for the rows of a whole history
     const stored = Promise.all([this.#recorder.close(), this.#trackWriter.close(), this.#alerts.close()]);
-    await Promise.all([stored, started, this.#input.feed.close()]);
+    await Promise.all([stored, started, this.#flow.close(), this.#input.feed.close()]);
   }
 
   async close(): Promise<void> {

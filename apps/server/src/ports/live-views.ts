@@ -11,6 +11,7 @@ import type {
 } from '@undertow/contracts';
 import type { ContractBar, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
 import type { EventWindow } from './market-store.ts';
+import type { StoredFlowSpan } from './recordings.ts';
 
 /**
  * One instrument as a viewer of one delay sees it: the state of `delaySeconds` ago, not a filtered list of the current
@@ -61,6 +62,11 @@ export interface LiveViews {
    * Bars of one minute with `fromMs <= startMs < toMs`, oldest first, from the line's history; not cut by any delay.
    */
   minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly ContractBar[]>;
+  /**
+   * Depth and executions with `fromMs <= time < toMs`, in spans, oldest first; not cut by any delay. Empty for an
+   * instrument that the feed does not offer.
+   */
+  flowSpans(instrumentId: number, fromMs: number, toMs: number): Promise<readonly StoredFlowSpan[]>;
   readonly instrumentIds: readonly number[];
   /** The front contract as the feed resolved it; null for an instrument that the feed does not offer. */
   contractOf(instrumentId: number): { readonly code: string; readonly expiry: string | null } | null;

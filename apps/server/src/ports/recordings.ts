@@ -108,3 +108,31 @@ export interface Recordings extends SessionRecordings {
   /** Ends all recordings. Resolves when they are on disk. */
   close(): Promise<void>;
 }
+
+/** Depth and executions of a span of time (`FlowSpan`), deflated. */
+export interface StoredFlowSpan {
+  /** The dated contract of its prices. */
+  readonly contract: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Whose spans they are: those of the platform's feed only. */
+export interface FlowProduct {
+  readonly source: string;
+  readonly product: string;
+}
+
+/** Spans that outlive the process. */
+export interface FlowStore {
+  /** Nothing is thrown: a span that is not stored is logged, and the next one is tried. */
+  append(of: FlowProduct, span: StoredFlowSpan): void;
+  /** Spans that overlap `fromMs <= time < toMs`, oldest first. A damaged one is left out. */
+  list(of: FlowProduct, fromMs: number, toMs: number): Promise<readonly StoredFlowSpan[]>;
+  /** Removes what is older than kept. */
+  prune(nowMs: number): Promise<void>;
+  /** Resolves when what was appended is on disk. */
+  close(): Promise<void>;
+}

@@ -17,6 +17,7 @@ const Shell = lazy(() => import('./shell.tsx').then((file) => ({ default: file.S
 const Dashboard = lazy(() =>
   import('#pages/dashboard/dashboard.tsx').then((file) => ({ default: file.Dashboard })),
 );
+const PanePage = lazy(() => import('#pages/dashboard/pane.tsx').then((file) => ({ default: file.PanePage })));
 const fetchLanding = () => import('#pages/public/landing.tsx');
 const Landing = lazy(() => fetchLanding().then((file) => ({ default: file.Landing })));
 // The first page of a visitor comes while the server answers who is signed in; a failure shows when the page is needed.
@@ -155,6 +156,14 @@ export function Routes(): ReactNode {
       <Page />
     </>
   );
+  const alone = (Page: ComponentType): ReactNode =>
+    user === null ? (
+      open(SignInOffer)
+    ) : (
+      <Shell user={user} isAlone>
+        <Page />
+      </Shell>
+    );
   const guarded = (Page: ComponentType): ReactNode =>
     user === null ? (
       open(SignInOffer)
@@ -167,6 +176,7 @@ export function Routes(): ReactNode {
     <Suspense fallback={<Wait />}>
       <Switch>
         <Route path="/">{user === null ? open(Landing) : guarded(Dashboard)}</Route>
+        <Route path="/panes/:name">{alone(PanePage)}</Route>
         {Object.entries(PUBLIC).map(([path, Page]) => (
           <Route key={path} path={path}>
             {open(Page)}

@@ -1,9 +1,10 @@
 /** The frame of every signed-in page: sidebar, rail or bottom bar, the live socket, and the windows over the page. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser, ServerMessage } from '@undertow/contracts';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useUserWatch } from '#api/account/auth.ts';
+import { useCommands } from '#api/account/key-commands.ts';
 import { usePreferences } from '#api/account/preferences.ts';
 import { takeAlert, takeEventChange } from '#api/alerts/alerts.ts';
 import { resumePolling } from '#api/client/query-client.ts';
@@ -21,15 +22,29 @@ import { useTheme } from '#lib/browser/theme.tsx';
 import { keepZone } from '#lib/format/times.ts';
 import { PHONE, useMedia, WIDE } from '#lib/hooks/use-media.ts';
 import { useObservable } from '#lib/state/observable.ts';
-import { openSurface } from '#lib/state/surface.ts';
+import { isRailWanted, openSurface } from '#lib/state/surface.ts';
+import { UNBUILT_OPENERS } from '#features/workspace/panes/pane-keys.ts';
 import { LiveProvider } from '#live/live-context.tsx';
 import { TooltipProvider } from '#ui/overlays/tooltip.tsx';
-import { KeysDialog, useKeysKey } from './keys-dialog.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
 import { PageBanners } from './page-banners.tsx';
 import { prepareToasts } from './toasts.tsx';
 import { onUnauthorized } from './unauthorized.ts';
 
+// Loaded when it is opened for the first time
+const PaletteDialog = lazy(() =>
+  import('#features/workspace/palette/palette-dialog.tsx').then((file) => ({ default: file.PaletteDialog })),
+);
+
 const close = (): void => openSurface.set(null);
+
+/** Opens the palette and the sheet of keys at their keys, where no other window is open. */
+function useSurfaceKeys(): void {
+  const open = (surface: 'palette' | 'keys') => (): void => {
+    if (openSurface.get() === null) openSurface.set(surface);
+  };
+  useCommands({ palette: open('palette'), keys: open('keys') });
+}
 
 /** The stored theme applies where this browser has no choice of its own yet. */
 function useKeptTheme(): void {
@@ -57,7 +72,12 @@ function Windows({ user, isPhone }: { readonly user: CurrentUser; readonly isPho
     <>
       <PlanDialog open={surface === 'plans'} tier={user.subscriptionTier} onClose={close} />
       <EventSettingsDialog open={surface === 'event-settings'} tier={user.subscriptionTier} onClose={close} />
-      <KeysDialog open={surface === 'keys'} onClose={close} />
+      <KeysDialog open={surface === 'keys'} hidden={UNBUILT_OPENERS} onClose={close} />
+      {surface === 'palette' ? (
+        <Suspense fallback={null}>
+          <PaletteDialog user={user} onClose={close} />
+        </Suspense>
+      ) : null}
       {surface === 'menu' ? (
         <MenuDialog open withLinks={isPhone} user={user} onPick={() => navigate('/')} />
       ) : null}
@@ -84,22 +104,33 @@ function useLiveHandlers(): {
   return { onMessage, onFirstOpen, onResync };
 }
 
-export function Shell({
-  user,
-  children,
-}: {
+export interface ShellProps {
   readonly user: CurrentUser;
+  /** Without sidebar and bars: a window for one thing. */
+  readonly isAlone?: boolean;
   readonly children: ReactNode;
-}): ReactNode {
+}
+
+/** The links of the product, as wide as there is space for them. */
+function Links({
+  user,
+  width,
+}: Pick<ShellProps, 'user'> & { readonly width: 'sidebar' | 'rail' }): ReactNode {
+  const [, navigate] = useLocation();
+  return width === 'sidebar' ? <Sidebar user={user} onPick={() => navigate('/')} /> : <Rail user={user} />;
+}
+
+export function Shell({ user, isAlone = false, children }: ShellProps): ReactNode {
   const instruments = useUserInstruments();
   const handlers = useLiveHandlers();
-  const isWide = useMedia(WIDE);
+  const isRail = useObservable(isRailWanted);
+  const isWide = useMedia(WIDE) && !isRail;
   const isPhone = useMedia(PHONE);
-  const [location, navigate] = useLocation();
+  const [location] = useLocation();
   useUserWatch(user);
   useKeptTheme();
   useKeptZone();
-  useKeysKey();
+  useSurfaceKeys();
   usePaymentReturn();
   useEffect(prepareToasts, []);
   // A window over the page belongs to the page it was opened on.
@@ -111,16 +142,15 @@ export function Shell({
         <a className="skip-link" href="#main">
           Skip to the content
         </a>
-        <div className="app">
-          {isWide ? <Sidebar user={user} onPick={() => navigate('/')} /> : null}
-          {isWide || isPhone ? null : <Rail user={user} />}
+        <div className="app" data-rail={isRail} data-alone={isAlone}>
+          {isAlone || isPhone ? null : <Links user={user} width={isWide ? 'sidebar' : 'rail'} />}
           <main id="main" className="flex min-h-0 min-w-0 grow flex-col" tabIndex={-1}>
             <PageBanners />
             <ErasureBanner />
             <BillingBanners user={user} />
             {children}
           </main>
-          {isPhone ? <BottomBar /> : null}
+          {isPhone && !isAlone ? <BottomBar /> : null}
         </div>
         <Windows user={user} isPhone={isPhone} />
         <AlertAnnouncer />

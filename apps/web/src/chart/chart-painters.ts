@@ -54,13 +54,16 @@ export function chartPainters(model: ChartModel, view: () => PaintView | null): 
     ),
     times: layer((context, { scene, theme }) => paintTimes(context, scene, theme)),
     plotTop: layer((context, { scene, theme }) => {
-      if (model.place !== null) paintCrosshair(context, scene, theme, model.place);
+      const place = model.shownPlace;
+      if (place !== null) paintCrosshair(context, scene, theme, place);
     }),
     rightTop: layer((context, { scene, theme }) => {
-      if (model.place !== null) paintCrosshairPrice(context, scene, model.input, theme, model.place);
+      const place = model.shownPlace;
+      if (place !== null) paintCrosshairPrice(context, scene, model.input, theme, place);
     }),
     timesTop: layer((context, { scene, theme }) => {
-      if (model.place !== null) paintCrosshairTime(context, scene, theme, model.place, model);
+      const place = model.shownPlace;
+      if (place !== null) paintCrosshairTime(context, scene, theme, place, model);
     }),
   };
 }

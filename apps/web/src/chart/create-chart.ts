@@ -284,7 +284,7 @@ class Chart implements DrawnChart {
 
   #key(event: KeyboardEvent): void {
     if (event.target !== this.#root) return;
-    const command = commandOfKey(event, this.#model.input.letterKeys);
+    const command = commandOfKey(event, this.#model.input.letterKeys, this.#model.input.letters);
     if (command === null) return;
     event.preventDefault();
     event.stopPropagation();

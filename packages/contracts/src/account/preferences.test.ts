@@ -75,6 +75,8 @@ test('a document of the release before a new event type keeps every choice, and 
   expect(preferences.safeParse({ ...DEFAULT_PREFERENCES, ...stored }).success).toBe(false);
   expect(readStoredPreferences(stored)).toEqual({
     ...stored,
+    keys: {},
+    lastLayoutId: null,
     contractHistory: 'current',
     showExperimental: false,
     eventTypes: {
@@ -96,4 +98,11 @@ test('a value of a later release resets that preference only', () => {
 
 test.each([null, 'dark', [], { layers: null, notifications: [] }])('%j reads as the defaults', (stored) => {
   expect(readStoredPreferences(stored)).toEqual(DEFAULT_PREFERENCES);
+});
+
+test('chosen keys are kept, and one that this release cannot read brings the defaults of the keys alone', () => {
+  const stored = { ...DEFAULT_PREFERENCES, theme: 'dark', keys: { maximisePane: 'Alt+w', closePane: null } };
+  expect(readStoredPreferences(stored)).toEqual(stored);
+  const read = readStoredPreferences({ ...stored, keys: { launchRocket: 'q' } });
+  expect(read).toMatchObject({ theme: 'dark', keys: {} });
 });

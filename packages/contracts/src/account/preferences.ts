@@ -3,8 +3,9 @@ import { byEventType, FLOW_EVENT_TYPES } from '@undertow/market';
 import { z } from 'zod';
 import { quietHours } from '#alerts/alert-conditions.ts';
 import { eventsPerDay } from '#market/significance.ts';
-import { timeframeName } from '#shapes/primitives.ts';
+import { rowId, timeframeName } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
+import { keyChoices } from './key-commands.ts';
 
 export const eventTypePreference = z.strictObject({
   visible: z.boolean(),
@@ -58,6 +59,10 @@ export const preferences = z.strictObject({
   signalsCollapsed: z.boolean(),
   /** Enables single-letter keyboard shortcuts. */
   shortcuts: z.boolean(),
+  /** Keys that the user chose for commands. */
+  keys: keyChoices,
+  /** The layout of the user's own that the start page opens; null is the dashboard. */
+  lastLayoutId: rowId.nullable(),
   /** Share of the right panel that the order book takes, 0.2 to 0.8; null is the default split. */
   bookShare: z.number().min(0.2).max(0.8).nullable(),
   /** Zone in which times are shown and mails are written; null is the browser's own, and London in mails. */
@@ -88,6 +93,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
   eventsPerDay: 10,
   signalsCollapsed: false,
   shortcuts: true,
+  keys: {},
+  lastLayoutId: null,
   bookShare: null,
   timeZone: null,
   exchangeClock: false,
@@ -100,10 +107,13 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Stored values over the defaults, nested ones included; keys without a default are dropped. */
+/**
+ * Stored values over the defaults, nested ones included; keys without a default are dropped, except where the default is
+ * empty: there the stored ones are all there is.
+ */
 function overDefault(standard: unknown, kept: unknown): unknown {
   if (kept === undefined) return standard;
-  if (!isFields(standard)) return kept;
+  if (!isFields(standard) || Object.keys(standard).length === 0) return kept;
   if (!isFields(kept)) return standard;
   return Object.fromEntries(
     Object.entries(standard).map(([key, value]) => [key, overDefault(value, kept[key])]),

@@ -16,6 +16,7 @@ import { TRADE_IMPORT_ROUTES } from '#journal/trade-imports.ts';
 import { TRADE_CONTEXT_ROUTES, TRADE_STATISTICS_ROUTES } from '#journal/trade-statistics.ts';
 import { TRADE_ROUTES } from '#journal/trades.ts';
 import { EVENT_REPLAY_ROUTES } from '#market/event-replay.ts';
+import { FLOW_SPANS_ROUTES } from '#market/flow-spans.ts';
 import { HISTORY_ROUTES } from '#market/history.ts';
 import { INSTRUMENT_ROUTES } from '#market/instruments.ts';
 import { MAX_EVENT_ROUTES } from '#market/largest-events.ts';
@@ -26,6 +27,7 @@ import { TRACK_RECORD_ROUTES } from '#market/track-record.ts';
 import { BILLING_ROUTES, WEBHOOK_ROUTES } from '#plans/billing.ts';
 import type { RouteContract } from '#shapes/route.ts';
 import { COMPANY_ROUTES } from '#site/company.ts';
+import { LAYOUT_ROUTES } from '#workspace/layout-routes.ts';
 
 /** All served routes. A route with a fixed segment precedes the one with a parameter in its place. */
 export const ROUTES: readonly RouteContract[] = [
@@ -33,6 +35,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...INSTRUMENT_ROUTES,
   ...MARKET_DATA_ROUTES,
   ...RECORDED_BOOK_ROUTES,
+  ...FLOW_SPANS_ROUTES,
   ...MAX_EVENT_ROUTES,
   ...EVENT_REPLAY_ROUTES,
   ...PATTERN_ROUTES,
@@ -40,6 +43,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...ALERT_RULE_ROUTES,
   ...CONNECTION_ROUTES,
   ...PREFERENCE_ROUTES,
+  ...LAYOUT_ROUTES,
   ...ACCOUNT_ROUTES,
   ...COMPANY_ROUTES,
   ...TRACK_RECORD_ROUTES,

@@ -56,7 +56,15 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
     basis: 'Contract',
     kept: WITH_ACCOUNT,
     recipients: HOST,
-    tables: ['user_instruments', 'watchlist', 'preferences', 'alert_rules', 'alerts', 'alert_dead_letters'],
+    tables: [
+      'user_instruments',
+      'watchlist',
+      'preferences',
+      'workspace_layouts',
+      'alert_rules',
+      'alerts',
+      'alert_dead_letters',
+    ],
   },
   {
     data: 'Your own trading platform, if you connect one: username, server and domain, when it was last connected and recent activity of the connection; the password, encrypted',

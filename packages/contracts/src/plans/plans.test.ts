@@ -1,6 +1,7 @@
 /** The table of plans: what each tier is promised, and that a larger one never permits less. */
 import { FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
 import { expect, test } from 'vitest';
+import { MAX_PANES } from '#workspace/layout.ts';
 import {
   PLANNED_EVENT_TYPES,
   PLANS,
@@ -77,9 +78,11 @@ test('without a plan there is nothing but a delayed view of one device', () => {
     liveDevices,
     eventTypes,
     patternTypes,
+    workspace,
     ...others
   } = TIER_RULES.free;
   expect([liveDevices, eventTypes, patternTypes]).toEqual([1, [], []]);
+  expect(workspace.panesPerLayout).toBe(0);
   expect(new Set(Object.values(others))).toEqual(new Set([0, false]));
 });
 
@@ -106,6 +109,18 @@ test('a larger plan shows every type of the smaller ones, and is not further beh
     for (const type of smaller.patternTypes) expect(larger.patternTypes).toContain(type);
     expect(larger.delaySeconds).toBeLessThanOrEqual(smaller.delaySeconds);
   }
+});
+
+test('layouts have two panes on Basic, four on Pro and six on Elite', () => {
+  expect(rules.map(({ workspace }) => workspace.panesPerLayout)).toEqual([0, 2, 4, MAX_PANES]);
+});
+
+test('a larger plan sees further back, and who is behind the market replays nothing that they may not see', () => {
+  const depths = rules.map(({ workspace }) => workspace.depthHistoryHours);
+  const days = rules.map(({ workspace }) => limit(workspace.replayDays));
+  for (const values of [depths, days]) expect(values).toEqual(values.toSorted((one, other) => one - other));
+  for (const { workspace, delaySeconds } of rules)
+    expect(workspace.replayHoldSeconds).toBeGreaterThanOrEqual(delaySeconds);
 });
 
 test('no type is listed twice', () => {

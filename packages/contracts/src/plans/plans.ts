@@ -32,6 +32,19 @@ export interface TierRules {
   readonly maxPatternsPerHour: number;
   readonly predictiveModels: boolean;
   readonly crossInstrumentAnalysis: boolean;
+  readonly workspace: WorkspaceRules;
+}
+
+/** Layouts of the user's own; the specification's dashboard is there on every plan. */
+export interface WorkspaceRules {
+  /** 0: none. At most six. */
+  readonly panesPerLayout: number;
+  /** How far back depth over time scrolls. */
+  readonly depthHistoryHours: number;
+  /** How far back an instant may be replayed; -1 is as far as there are recordings. */
+  readonly replayDays: number;
+  /** The newest part of the record that may not be replayed. */
+  readonly replayHoldSeconds: number;
 }
 
 /** Event types without a detector yet: marked as planned wherever they are listed. */
@@ -63,6 +76,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     maxPatternsPerHour: 0,
     predictiveModels: false,
     crossInstrumentAnalysis: false,
+    workspace: { panesPerLayout: 0, depthHistoryHours: 0, replayDays: 0, replayHoldSeconds: 900 },
   },
   basic: {
     tier: 'basic',
@@ -78,6 +92,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     maxPatternsPerHour: 10,
     predictiveModels: false,
     crossInstrumentAnalysis: false,
+    workspace: { panesPerLayout: 2, depthHistoryHours: 1, replayDays: 1, replayHoldSeconds: 900 },
   },
   pro: {
     tier: 'pro',
@@ -93,6 +108,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     maxPatternsPerHour: 30,
     predictiveModels: false,
     crossInstrumentAnalysis: false,
+    workspace: { panesPerLayout: 4, depthHistoryHours: 24, replayDays: 30, replayHoldSeconds: 0 },
   },
   elite: {
     tier: 'elite',
@@ -108,6 +124,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     maxPatternsPerHour: UNLIMITED,
     predictiveModels: true,
     crossInstrumentAnalysis: true,
+    workspace: { panesPerLayout: 6, depthHistoryHours: 168, replayDays: UNLIMITED, replayHoldSeconds: 0 },
   },
 };
 

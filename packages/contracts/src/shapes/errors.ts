@@ -248,6 +248,14 @@ export const ERRORS = {
     status: 422,
     message: 'This rule could never fire, or would fire all the time. Please change it.',
   },
+  LAYOUT_LIMIT: {
+    status: 403,
+    message: 'You have as many layouts as can be stored. Delete one first.',
+  },
+  LAYOUT_PANES: {
+    status: 403,
+    message: 'Your plan does not allow this many panes in a layout. Close one, or change your plan.',
+  },
   INSIGHT_UNREAD: { status: 409, message: 'Please mark this insight read first.' },
   INSIGHTS_TOO_SOON: {
     status: 429,

@@ -107,7 +107,7 @@ export const SIGNED_IN_PATHS = [
 ] as const;
 
 /** Pages that require a sign-in, one for each name below the path. */
-export const SIGNED_IN_FOLDERS = ['/events', '/admin/users'] as const;
+export const SIGNED_IN_FOLDERS = ['/events', '/panes', '/admin/users'] as const;
 
 /** The public page at a path; undefined for every other path. */
 export function publicPageAt(path: string): PublicPage | undefined {

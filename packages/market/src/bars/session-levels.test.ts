@@ -127,3 +127,44 @@ test('the last bar of the night and the first of regular hours are kept apart', 
     openingRangeLowTicks: 99,
   });
 });
+
+test('every opening range ends with its minutes, and the first hour is the initial balance', () => {
+  const minute = (n: number): number => OPEN + n * MINUTE_MS;
+  const levels = day(
+    [OPEN - 1, 10],
+    [minute(0), 100],
+    [minute(5) - 1, 103],
+    [minute(5), 97],
+    [minute(20), 110],
+    [minute(60) - 1, 90],
+    [minute(60), 500],
+  );
+  const facts = levels.regularFacts();
+  expect(facts.openingRanges).toEqual([
+    { minutes: 5, highTicks: 103, lowTicks: 100 },
+    { minutes: 15, highTicks: 103, lowTicks: 97 },
+    { minutes: 30, highTicks: 110, lowTicks: 97 },
+    { minutes: 60, highTicks: 110, lowTicks: 90 },
+  ]);
+  expect([facts.initialBalanceHighTicks, facts.initialBalanceLowTicks]).toEqual([110, 90]);
+  expect([facts.openTicks, facts.highTicks, facts.lowTicks, facts.closeTicks]).toEqual([100, 500, 90, 500]);
+});
+
+test('regular hours end at their close, and are those of the day before until a day has traded in them', () => {
+  const levels = day([NIGHT, 1], [OPEN, 100], [HOURS.closeMs - 1, 104], [HOURS.closeMs, 900]);
+  expect(levels.regularFacts()).toMatchObject({ highTicks: 104, closeTicks: 104, priorHighTicks: null });
+  levels.startDay(null);
+  levels.addTrade(OPEN + 20 * HOUR_MS, 50);
+  expect(levels.regularFacts()).toMatchObject({ openTicks: null, priorHighTicks: 104, priorLowTicks: 100 });
+  levels.startDay(HOURS);
+  expect(levels.regularFacts()).toMatchObject({ priorHighTicks: 104, priorCloseTicks: 104 });
+  expect(levels.facts().priorHighTicks).toBe(50);
+});
+
+test('an early halt cuts the opening range with the hours', () => {
+  const levels = new SessionLevels();
+  levels.startDay({ openMs: OPEN, closeMs: OPEN + 10 * MINUTE_MS });
+  levels.addTrade(OPEN, 100);
+  levels.addTrade(OPEN + 10 * MINUTE_MS, 130);
+  expect(levels.regularFacts().openingRanges.at(-1)).toEqual({ minutes: 60, highTicks: 100, lowTicks: 100 });
+});

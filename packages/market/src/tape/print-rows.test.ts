@@ -91,7 +91,7 @@ test('every contract is in exactly one print, at its price and side', () => {
       ]) {
         feed({ action: ACTION_TRADE, ...fields });
         const key = `${fields.side} ${fields.priceTicks}`;
-        volumes.set(key, (volumes.get(key) ?? 0) + fields.size);
+        volumes.set(key, (volumes.get(key) ?? 0) + (fields.size ?? 0));
         if (takes) prints = joinPrints(prints, collector.take());
       }
       const orders = listed(prints).map(([order]) => order);

@@ -47,6 +47,15 @@ export function joinAllPrints(lists: readonly PrintRows[]): PrintRows {
   return joined;
 }
 
+/** The rows with `fromMs <= time < toMs`. */
+export function printsWithin({ times, rows }: PrintRows, fromMs: number, toMs: number): PrintRows {
+  const isWithin = (n: number): boolean => times[n]! >= fromMs && times[n]! < toMs;
+  return {
+    times: times.filter((_, n) => isWithin(n)),
+    rows: rows.filter((_, at) => isWithin(Math.floor(at / PRINT_STRIDE))),
+  };
+}
+
 /** The last `count` rows. */
 export function lastPrints({ times, rows }: PrintRows, count: number): PrintRows {
   const from = Math.max(0, times.length - count);

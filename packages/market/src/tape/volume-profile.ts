@@ -1,5 +1,6 @@
 /** Volume profile of a trading day: point of control and value area (CBOT Market Profile rule). */
 import type { Bar } from '#bars/bar.ts';
+import { spreadBar } from '#bars/spread-bar.ts';
 import { SIDE_NONE } from '#events/market-event.ts';
 import { type PriceVolume, PriceVolumes } from './price-volumes.ts';
 
@@ -13,7 +14,9 @@ export interface ValueArea {
   readonly lowTicks: number;
 }
 
-function pointOfControl(rows: readonly PriceVolume[]): number {
+type Weighted = Pick<PriceVolume, 'priceTicks' | 'volume'>;
+
+function pointOfControl(rows: readonly Weighted[]): number {
   const middle = (rows.length - 1) / 2;
   let best = 0;
   rows.forEach((row, index) => {
@@ -24,11 +27,18 @@ function pointOfControl(rows: readonly PriceVolume[]): number {
   return best;
 }
 
+/** Price with the most volume of rows sorted by price, by the rule of `ValueArea`; null without a row. */
+export function pointOfControlOf(rows: readonly Weighted[]): number | null {
+  return rows[pointOfControl(rows)]?.priceTicks ?? null;
+}
+
 /**
  * Value area of rows sorted by price, lowest first: from the point of control outwards, each step takes the two prices
- * above or the two below, whichever hold more volume, until 70 % of the volume is inside. Null without volume.
+ * above or the two below, whichever hold more, until `share` of the whole is inside. Null without volume. Weights are
+ * contracts, or TPOs. Source: CBOT, A Six-Part Study Guide to Market Profile (1996); Dalton, Mind over Markets,
+ * appendix 1. Prices that did not trade are no rows.
  */
-export function valueAreaOf(rows: readonly PriceVolume[]): ValueArea | null {
+export function valueAreaOf(rows: readonly Weighted[], share = VALUE_AREA_SHARE): ValueArea | null {
   if (rows.length === 0) return null;
   const total = rows.reduce((sum, row) => sum + row.volume, 0);
   const at = (index: number): number => rows[index]?.volume ?? 0;
@@ -36,7 +46,7 @@ export function valueAreaOf(rows: readonly PriceVolume[]): ValueArea | null {
   let low = poc;
   let high = poc;
   let inside = at(poc);
-  while (inside < total * VALUE_AREA_SHARE) {
+  while (inside < total * share) {
     const above = at(high + 1) + at(high + 2);
     const below = at(low - 1) + at(low - 2);
     if (high < rows.length - 1 && (above >= below || low === 0)) {
@@ -67,13 +77,7 @@ export class VolumeProfile {
    * over its range, the remainder at the close, as profiles made from bars do.
    */
   addBar(bar: Bar): void {
-    const levels = bar.highTicks - bar.lowTicks + 1;
-    const each = Math.floor(bar.volume / levels);
-    for (let price = bar.lowTicks; each > 0 && price <= bar.highTicks; price += 1) {
-      this.#prices.add(price, each, SIDE_NONE);
-    }
-    const rest = bar.volume - each * levels;
-    if (rest > 0) this.#prices.add(bar.closeTicks, rest, SIDE_NONE);
+    spreadBar(bar, (priceTicks, size) => this.#prices.add(priceTicks, size, SIDE_NONE));
   }
 
   /** Volume at every traded price, lowest first. */

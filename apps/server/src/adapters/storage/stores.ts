@@ -6,6 +6,7 @@ import {
   type AccountSealing,
   createAccountMarkets,
 } from '#adapters/storage/account-market/account-markets.ts';
+import { createLayoutStore } from '#adapters/storage/accounts/layouts.ts';
 import { createPreferenceStore } from '#adapters/storage/accounts/preferences.ts';
 import { createRegistrations } from '#adapters/storage/accounts/registrations.ts';
 import { createSessionStore } from '#adapters/storage/accounts/sessions.ts';
@@ -69,6 +70,7 @@ export function createStores(
     userInstruments: createUserInstruments(orm),
     watchlist: createWatchlist(orm),
     preferences: createPreferenceStore(orm),
+    layouts: createLayoutStore(orm),
     registrations: createRegistrations(orm),
     alerts: createAlertStore(orm, texts),
     alertRules: createAlertRules(orm),

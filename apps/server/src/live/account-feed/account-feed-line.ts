@@ -4,6 +4,7 @@
  */
 import type { RithmicFeed } from '@undertow/feeds';
 import { calendarOf, type Instrument, MINUTE_MS } from '@undertow/market';
+import { FlowHistory } from '#live/flow/flow-history.ts';
 import { Publisher } from '#live/session/publisher.ts';
 import { SessionRegistry } from '#live/session/session-registry.ts';
 import { SwitchedFeed } from '#live/session/switched-feed.ts';
@@ -59,6 +60,8 @@ export class AccountFeedLine {
   readonly #past: AccountPast;
   readonly #firstMinutes: FirstMinutes;
   readonly #storage: AccountStorage;
+  /** Ends with the line. */
+  readonly #flow: FlowHistory;
   /** Instruments that run without a viewer: rules of the owner need them. */
   #required: ReadonlySet<number> = new Set();
   #rolls = 0;
@@ -89,8 +92,10 @@ export class AccountFeedLine {
       feedNowMs: () => feed.nowMs(),
       tape: (id) => this.#sessions.get(id)?.tape,
     });
+    this.#flow = new FlowHistory({ source: feed.source, store: null, log });
     this.#sessions = new SessionRegistry({
       feed,
+      flow: this.#flow,
       calendar,
       store: past,
       log,
@@ -120,6 +125,7 @@ export class AccountFeedLine {
       sessions: this.#sessions,
       waitingWindow: (eventId) => this.#storage.waitingWindow(eventId),
       minuteBars: (id, fromMs, toMs) => past.listBars(id, this.#feed.source, fromMs, toMs),
+      flow: this.#flow,
     });
     const touch = (instrumentId: number): number => {
       this.#viewedMs.set(instrumentId, this.#input.monotonicMs());
@@ -182,7 +188,11 @@ export class AccountFeedLine {
 
   /** Runs `act` while nothing is stored; every instrument starts anew afterwards, with nothing from before. */
   async pausing<T>(act: () => Promise<T>): Promise<T> {
-    const done = this.#storage.pausing(act, () => {
+    const forgotten = async (): Promise<T> => {
+      await this.#flow.forget();
+      return act();
+    };
+    const done = this.#storage.pausing(forgotten, () => {
       for (const id of this.#feed.instrumentIds) this.#end(id);
     });
     try {

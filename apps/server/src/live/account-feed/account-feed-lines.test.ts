@@ -24,6 +24,7 @@ const platform: FeedViews = {
   waitingWindow: () => undefined,
   recentWindow: () => undefined,
   minuteBars: async () => [],
+  flowSpans: async () => [],
   contractOf: () => null,
 };
 

@@ -2,6 +2,7 @@
 import type { KnownOutcomes } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
 import type { ExchangeCalendar, Instrument, MarketFacts } from '@undertow/market';
+import type { FlowHistory } from '#live/flow/flow-history.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { SessionRecordings } from '#ports/recordings.ts';
 import type { FeedWatchInput } from './feed-watch.ts';
@@ -13,6 +14,8 @@ export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>
   readonly calendar: ExchangeCalendar;
   /** Where accepted rows are recorded; nowhere where it is left out. */
   readonly recordings?: SessionRecordings | undefined;
+  /** Where depth and executions are kept for those who look back; nowhere where it is left out. */
+  readonly flow?: FlowHistory | undefined;
   /** What was learnt of forecasts in this market before. */
   readonly outcomes?: KnownOutcomes | undefined;
   /** Called with the first row that is none of a snapshot, at `firstMs`: what came before it was restored. */

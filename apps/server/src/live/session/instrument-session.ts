@@ -31,6 +31,7 @@ import { HistoryCuts } from './history-cuts.ts';
 import type { InstrumentSessionInput } from './instrument-session-input.ts';
 import { MidWatch } from './mid-watch.ts';
 import { RaisedSignals } from './raised-signals.ts';
+import { SessionFlow } from './session-flow.ts';
 import { SessionUpdates } from './session-updates.ts';
 
 /**
@@ -43,6 +44,7 @@ export class InstrumentSession {
   readonly instrument: Instrument;
   readonly tape: SessionTape;
   readonly #recording: SessionRecording | null;
+  readonly #flow: SessionFlow;
   readonly #input: InstrumentSessionInput;
   readonly #feed: Feed;
   readonly #market: InstrumentMarket;
@@ -72,6 +74,7 @@ export class InstrumentSession {
     this.#sync = new BookSync({ book: market.book, hours: calendar });
     this.tape = new SessionTape(market);
     this.#recording = input.recordings?.open({ feed, instrument, calendar, book: market.book }) ?? null;
+    this.#flow = new SessionFlow(market, input.flow?.record(instrument, contract, market.book) ?? null);
     this.#raised = new RaisedSignals(calendar);
     this.#pipeline = createPipeline({
       instrument,
@@ -87,7 +90,7 @@ export class InstrumentSession {
     });
     const raised = this.#raised;
     this.#updates = new SessionUpdates({
-      ...{ feed, contract, market, calendar, raised },
+      ...{ feed, contract, market, calendar, raised, flow: this.#flow },
       readStatus: () => this.status(),
     });
     this.#mid = new MidWatch(market, input.onMid);
@@ -136,6 +139,7 @@ export class InstrumentSession {
     this.#subscription?.close();
     this.#subscription = null;
     this.#recording?.close();
+    this.#flow.close();
   }
 
   /** A broken invariant is contained here, for this instrument alone: later rows wait for a new book. */
@@ -174,7 +178,7 @@ export class InstrumentSession {
     if (!this.#isRestored) this.#restore(batch);
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
       this.#publishHistory(rows, at, nowMs);
-      this.#applyRow(rows, at);
+      this.#flow.applyRow(rows, at);
       this.#updates.rowTaken();
     }
     this.#updates.batchTaken(true);
@@ -187,19 +191,11 @@ export class InstrumentSession {
     for (let at = from; at < to; at += ROW_LENGTH) {
       this.#publishHistory(rows, at, nowMs);
       this.#recording?.take(rows, at);
-      const match = this.#applyRow(rows, at);
+      const match = this.#flow.applyRow(rows, at);
       if (match !== null) this.#detect(match, nowMs);
       this.tape.record(rows, at, this.#pipeline);
       this.#updates.rowTaken();
     }
-  }
-
-  #applyRow(rows: Int32Array, at: number): MatchEvent | null {
-    const { prints } = this.#updates;
-    prints.addRow(rows, at);
-    const match = this.#market.applyRow(rows, at);
-    if (match !== null) prints.close(match);
-    return match;
   }
 
   #detect(match: MatchEvent, nowMs: number): void {
@@ -238,6 +234,7 @@ export class InstrumentSession {
 
   #onState({ state, atMs }: StateChange): void {
     this.#isLive = state === 'live';
+    this.#flow.setState(state, atMs);
     // Outside the exchange's hours a whole book is closed, not live
     if (state !== 'gap' && state !== 'resync') this.#watch.onResynced(atMs);
     this.#pipeline.setGapRate(this.#sync.gapRate);

@@ -14,7 +14,8 @@ import { InstrumentSession } from './instrument-session.ts';
 import type { InstrumentSessionInput } from './instrument-session-input.ts';
 import { NO_PAST, type PastStore, readStoredPast, type StoredPast } from './stored-past.ts';
 
-export interface SessionRegistryInput extends Pick<InstrumentSessionInput, 'onResync' | 'recordings'> {
+export interface SessionRegistryInput
+  extends Pick<InstrumentSessionInput, 'onResync' | 'recordings' | 'flow'> {
   readonly feed: Feed;
   /** Of the venue; each session has the hours of its product in it. */
   readonly calendar: ExchangeCalendar;
@@ -84,7 +85,7 @@ export class SessionRegistry {
   }
 
   async #open(instrument: Instrument, before: () => Promise<void>): Promise<void> {
-    const { feed, log, onUpdate, onResync, recordings } = this.#input;
+    const { feed, log, onUpdate, onResync, recordings, flow } = this.#input;
     await before();
     let stored = await this.#stored(instrument);
     while (this.#stale.delete(instrument.id)) stored = await this.#stored(instrument);
@@ -98,6 +99,7 @@ export class SessionRegistry {
       onResync,
       recordings,
       onRestored: (facts, firstMs) => this.#input.onRestored?.(instrument.id, facts, firstMs),
+      flow,
       onMid: (timeMs, midTicks) => this.#crossMarket.onMid(instrument.id, timeMs, midTicks),
       onDiscontinuity: (timeMs) => this.#crossMarket.onDiscontinuity(instrument.id, timeMs),
       onFault: (error) => log.error({ err: error, instrumentId: instrument.id }, 'book broken, rebuilt'),

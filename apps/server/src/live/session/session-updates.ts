@@ -9,11 +9,11 @@ import {
   type Instrument,
   type InstrumentMarket,
   type MarketFacts,
-  PrintCollector,
 } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import { TopOfBook } from '#rules/top-of-book.ts';
 import type { RaisedSignals } from './raised-signals.ts';
+import type { SessionFlow } from './session-flow.ts';
 
 const EVERY_MS = 1000;
 
@@ -69,14 +69,13 @@ interface SessionUpdatesInput {
   readonly market: InstrumentMarket;
   readonly calendar: ExchangeCalendar;
   readonly raised: RaisedSignals;
+  readonly flow: SessionFlow;
   readStatus(): FeedStatus;
 }
 
 export class SessionUpdates {
   readonly status: SessionStatus;
   readonly #input: SessionUpdatesInput;
-  /** Receives the rows and match events of the session. */
-  readonly prints = new PrintCollector();
   readonly #top = new TopOfBook();
   readonly #depth = new DepthReader();
   #hasRows = false;
@@ -131,7 +130,7 @@ export class SessionUpdates {
     nowMs: number,
     { isBackfill, advances }: { isBackfill: boolean; advances: boolean },
   ): InstrumentUpdate | null {
-    const { feed, contract, market, raised, readStatus } = this.#input;
+    const { feed, contract, market, raised, flow, readStatus } = this.#input;
     const { facts } = market;
     const asOfMs = epochMs(Math.max(this.#asOfMs, nowMs));
     this.#asOfMs = asOfMs;
@@ -156,7 +155,7 @@ export class SessionUpdates {
       traded: facts.span.take(),
       book: isChanged ? this.#top.read(market.book, market.orders !== null) : null,
       depth: isChanged ? this.#depth.read(market.book) : null,
-      prints: this.prints.take(),
+      prints: flow.take(),
       ...raised.take(),
       facts: isChanged
         ? this.status.nextFacts(facts, feed.announced?.(market.instrument.id) ?? null, asOfMs)

@@ -1,6 +1,7 @@
 /** Which line a viewer sees, and the views of a line by instrument and delay, created by the first viewer. */
 import type { Feed } from '@undertow/feeds';
-import type { ContractBar, FlowEvent } from '@undertow/market';
+import { type ContractBar, type FlowEvent, instrumentById } from '@undertow/market';
+import type { FlowHistory } from '#live/flow/flow-history.ts';
 import type { SessionRegistry } from '#live/session/session-registry.ts';
 import { cutEventWindow } from '#live/tape/event-window.ts';
 import { windowEndMs } from '#live/tape/window-end.ts';
@@ -35,10 +36,11 @@ export interface FeedViewsInput {
   readonly sessions: SessionRegistry;
   waitingWindow(eventId: string): EventWindow | undefined;
   minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly ContractBar[]>;
+  readonly flow: FlowHistory;
 }
 
 export function createFeedViews(input: FeedViewsInput): FeedViews {
-  const { feed, board, sessions, waitingWindow, minuteBars } = input;
+  const { feed, board, sessions, waitingWindow, minuteBars, flow } = input;
 
   function recentWindow(event: FlowEvent): EventWindow | undefined {
     const tape = sessions.get(event.instrumentId)?.tape;
@@ -56,6 +58,10 @@ export function createFeedViews(input: FeedViewsInput): FeedViews {
     waitingWindow,
     recentWindow,
     minuteBars,
+    async flowSpans(instrumentId, fromMs, toMs) {
+      const instrument = instrumentById(instrumentId);
+      return instrument === undefined ? [] : flow.list(instrument, fromMs, toMs);
+    },
     contractOf: (id) => (feed.instrumentIds.includes(id) ? feed.contractOf(id) : null),
   };
 }

@@ -12,6 +12,8 @@ export interface Sent<R extends RouteContract> {
   readonly query?: { readonly [K in keyof Shape<R['query']>]?: Shape<R['query']>[K] | null | undefined };
   readonly body?: Shape<R['body']>;
   readonly signal?: AbortSignal;
+  /** The request goes on when the page is left. */
+  readonly keepalive?: boolean;
 }
 
 /** A response with the clock of the view it was read from. */
@@ -51,6 +53,7 @@ export async function callViewed<R extends RouteContract>(
     {
       method: route.method,
       credentials: 'include',
+      ...(sent.keepalive === true ? { keepalive: true } : {}),
       ...(sent.signal === undefined ? {} : { signal: sent.signal }),
       ...(sent.body === undefined
         ? {}

@@ -19,6 +19,7 @@ import {
   type UserInstrument,
   type WatchlistRow,
 } from '@undertow/contracts';
+import { useCallback } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import { call } from '#api/client/call.ts';
 import { POLL_MS, pollWhileHere } from '#api/client/query-client.ts';
@@ -104,6 +105,16 @@ export function useActiveInstrumentId(): number | null {
   const preferences = usePreferences();
   if (list.data === undefined || preferences.isLoading) return null;
   return chooseActiveInstrument(list.data, preferences.value.lastInstrumentId);
+}
+
+/** Whether an instrument is one of the user's active ones; everything passes while the list loads. */
+export function useInstrumentRights(): (instrumentId: number) => boolean {
+  const { data } = useUserInstruments();
+  return useCallback(
+    (instrumentId) =>
+      data === undefined || data.some((row) => row.active && row.instrumentId === instrumentId),
+    [data],
+  );
 }
 
 /** The catalogue's row of an instrument; null while it loads. */

@@ -7,11 +7,20 @@ import type {
   Instrument,
   TimeframeMinutes,
 } from '@undertow/market';
+import { CHART_LETTERS, type ChartLetters } from './chart-letters.ts';
 
 /** One candle. `vwapTicks` is the trading day's at the end of the bar. */
 export interface ChartBar extends Omit<Bar, 'trades'> {
   /** The dated contract of its prices; left out where there is only one. */
   readonly contract?: string;
+}
+
+/** Where the crosshair of a linked chart is. */
+export interface ChartLinkedPoint {
+  /** Of its bar or instant, milliseconds since 1970 UTC. */
+  readonly atMs: number;
+  /** Null: it has no price, and only the instant is marked. */
+  readonly priceTicks: number | null;
 }
 
 /** Where one contract follows another. */
@@ -181,6 +190,9 @@ export interface ChartInput {
   readonly selectedEventId: string | null;
   /** Single-letter keys act only when this is on. */
   readonly letterKeys: boolean;
+  readonly letters: ChartLetters;
+  /** Drawn while the chart has no crosshair of its own. */
+  readonly linkedPoint: ChartLinkedPoint | null;
 }
 
 /** A chart that has been given nothing yet. */
@@ -209,6 +221,8 @@ export const EMPTY_CHART_INPUT: ChartInput = {
   smallMarks: false,
   selectedEventId: null,
   letterKeys: true,
+  letters: CHART_LETTERS,
+  linkedPoint: null,
 };
 
 /** Position of the pointer or of the keyboard's crosshair. */

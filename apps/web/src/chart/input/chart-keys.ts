@@ -1,15 +1,6 @@
 /** Keys of the focused chart. Letters act only when the user has not switched them off. */
 import type { ChartCommand } from '#chart/data/chart-input.ts';
-
-const LETTERS: { readonly [key: string]: ChartCommand } = {
-  j: 'next-event',
-  k: 'previous-event',
-  e: 'open-evidence',
-  z: 'reset',
-  c: 'toggle-lock',
-  h: 'open-table',
-  m: 'small-marks',
-};
+import type { ChartLetters } from '#chart/data/chart-letters.ts';
 
 const OTHERS: { readonly [key: string]: ChartCommand } = {
   '+': 'zoom-in',
@@ -24,9 +15,9 @@ const OTHERS: { readonly [key: string]: ChartCommand } = {
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /** Letters that act on the chart from anywhere on its page; arrows and signs need its focus. */
-export function commandOfLetter(event: Key, letterKeys: boolean): ChartCommand | null {
+export function commandOfLetter(event: Key, letterKeys: boolean, letters: ChartLetters): ChartCommand | null {
   if (!letterKeys || event.ctrlKey || event.metaKey || event.altKey) return null;
-  return LETTERS[event.key.toLowerCase()] ?? null;
+  return letters[event.key.toLowerCase()] ?? null;
 }
 
 /** Bars and price steps that a key moves the crosshair. */
@@ -43,8 +34,8 @@ export const CROSSHAIR_STEPS: {
 };
 
 /** The command of a key press, or null when it is not the chart's. */
-export function commandOfKey(event: Key, letterKeys: boolean): ChartCommand | null {
+export function commandOfKey(event: Key, letterKeys: boolean, letters: ChartLetters): ChartCommand | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
-  const letter = letterKeys ? LETTERS[event.key.toLowerCase()] : undefined;
+  const letter = letterKeys ? letters[event.key.toLowerCase()] : undefined;
   return letter ?? OTHERS[event.key] ?? null;
 }

@@ -9,7 +9,7 @@ import {
 import { type ActiveSignal, activeSignals } from '#chart/data/signals.ts';
 import { showsExchangeTimes, type ZoneClock, zoneClock } from '#chart/data/time-labels.ts';
 import { type ChartLayout, chartLayout, freeBars } from '#chart/geometry/chart-layout.ts';
-import { type CrosshairPlace, Frame } from '#chart/geometry/frame.ts';
+import { barHolding, type CrosshairPlace, Frame } from '#chart/geometry/frame.ts';
 import { RangeFollower } from '#chart/geometry/price-range.ts';
 import { EXCHANGE_ZONE, zoneCity } from '#lib/format/times.ts';
 import { EventFocus } from './event-focus.ts';
@@ -213,6 +213,22 @@ export class ChartModel {
   get crosshair(): ChartCrosshair | null {
     if (this.place === null) return null;
     return { priceTicks: this.place.priceTicks, bar: this.bars[this.place.index] ?? null };
+  }
+
+  /** Where a crosshair is drawn: its own place, else the point of a linked chart. */
+  get shownPlace(): CrosshairPlace | null {
+    return this.place ?? this.#linkedPlace();
+  }
+
+  #linkedPlace(): CrosshairPlace | null {
+    const { linkedPoint } = this.input;
+    const first = this.bars[0];
+    if (linkedPoint === null || first === undefined || linkedPoint.atMs < first.startMs) return null;
+    // No price is on the axis at NaN: the instant alone is marked
+    return {
+      index: barHolding(this.bars, linkedPoint.atMs),
+      priceTicks: linkedPoint.priceTicks ?? Number.NaN,
+    };
   }
 
   #setPlace(place: CrosshairPlace | null): boolean {

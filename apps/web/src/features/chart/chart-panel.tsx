@@ -1,7 +1,13 @@
 /** The chart with its frame: loading, failed, or drawn; H shows the same as a table. */
 import { type ReactNode, useRef, useState } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
-import type { ChartBar, ChartHover, ChartMarks, ChartStretch } from '#chart/data/chart-input.ts';
+import type {
+  ChartBar,
+  ChartCrosshair,
+  ChartHover,
+  ChartMarks,
+  ChartStretch,
+} from '#chart/data/chart-input.ts';
 import { readableError } from '#lib/format/readable-error.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { areSmallerShown } from '#lib/state/smaller-events.ts';
@@ -13,7 +19,7 @@ import { ChartTableDialog } from './chart-table-dialog.tsx';
 import { ChartView } from './chart-view.tsx';
 import { FrameText } from './frame-text.tsx';
 import { MarkCard } from './mark-card.tsx';
-import { type ChartData, useChartInput } from './use-chart-input.ts';
+import { type ChartData, type OwnChart, useChartInput } from './use-chart-input.ts';
 
 /** Heights of the grey bars behind the spinner, in percent: a shape, no data. */
 const GHOST_HEIGHTS = [30, 67, 51, 35, 72, 56, 40, 77, 61, 45, 82, 66, 50, 34, 71, 55, 39, 76, 60, 44];
@@ -42,6 +48,9 @@ export interface ChartPanelProps {
   readonly instrumentId: number;
   readonly selectedEventId: string | null;
   readonly onEventSelect: (eventId: string) => void;
+  /** In a pane of its own, whose head has what the frame's text says; null, or left out, on the dashboard. */
+  readonly own?: OwnChart | null;
+  readonly onCrosshair?: (crosshair: ChartCrosshair | null) => void;
 }
 
 const NO_MARKS: ChartMarks = { shown: 0, active: 0, hidden: 0, texts: [] };
@@ -78,7 +87,8 @@ interface HoveredMarkProps extends Pick<ChartData, 'known' | 'feed' | 'input'> {
   readonly box: HTMLElement | null;
 }
 
-export function ChartPanel({ instrumentId, selectedEventId, onEventSelect }: ChartPanelProps): ReactNode {
+export function ChartPanel(props: ChartPanelProps): ReactNode {
+  const { instrumentId, selectedEventId, onEventSelect, own = null, onCrosshair } = props;
   const [stretch, setStretch] = useState<ChartStretch | null>(null);
   const smallMarks = useObservable(areSmallerShown);
   const [marks, setMarks] = useState(NO_MARKS);
@@ -87,7 +97,7 @@ export function ChartPanel({ instrumentId, selectedEventId, onEventSelect }: Cha
   const [isTableOpen, setTableOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const { value, save } = usePreferences();
-  const data = useChartInput(instrumentId, { selectedEventId, stretch, smallMarks });
+  const data = useChartInput(instrumentId, { selectedEventId, stretch, smallMarks, own });
   const { input, feed, error, retry } = data;
   const isEmpty = input.bars.length === 0;
   const onSmallMarks = (): void => areSmallerShown.set(!areSmallerShown.get());
@@ -95,7 +105,7 @@ export function ChartPanel({ instrumentId, selectedEventId, onEventSelect }: Cha
   const column = { isOpen: input.signalsColumn, onToggle: toggleColumn };
   return (
     <div className="chart-box" ref={box}>
-      <FrameText instrumentId={instrumentId} input={input} feed={feed} bar={bar} />
+      <FrameText instrumentId={instrumentId} input={input} feed={feed} bar={bar} isPane={own !== null} />
       {isEmpty && error !== null ? (
         <div className="grid grow place-items-center">
           <ErrorBlock
@@ -114,7 +124,10 @@ export function ChartPanel({ instrumentId, selectedEventId, onEventSelect }: Cha
             onMarks: setMarks,
             onStretch: setStretch,
             onSmallMarks,
-            onCrosshair: (crosshair) => setBar(crosshair?.bar ?? null),
+            onCrosshair: (crosshair) => {
+              setBar(crosshair?.bar ?? null);
+              onCrosshair?.(crosshair);
+            },
             onOpenTable: () => setTableOpen(true),
           }}
         />

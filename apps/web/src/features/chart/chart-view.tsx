@@ -35,17 +35,17 @@ export function ChartView({ input, handlers: given }: ChartViewProps): ReactNode
     };
   }, []);
   useEffect(() => handle.current?.update(input), [input]);
-  const { letterKeys } = input;
+  const { letterKeys, letters } = input;
   useEffect(() => {
     // The chart takes its own keys when it has the focus and stops them there.
     const onKey = (event: KeyboardEvent): void => {
-      const command = commandOfLetter(event, letterKeys);
+      const command = commandOfLetter(event, letterKeys, letters);
       if (command === null || event.defaultPrevented || isBusy(event.target)) return;
       event.preventDefault();
       handle.current?.run(command);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [letterKeys]);
+  }, [letterKeys, letters]);
   return <div ref={box} className="grow" data-testid="chart" />;
 }

@@ -15,7 +15,7 @@ import {
   zoneCity,
 } from '#lib/format/times.ts';
 import { viewNowMs } from '#live/freshness.ts';
-import type { FeedView } from '#live/live-context.tsx';
+import { type FeedView, useFeedView } from '#live/live-context.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { tickWords } from './tick-words.ts';
 
@@ -120,6 +120,8 @@ export interface FrameTextProps {
   readonly feed: FeedView;
   /** The bar under the crosshair; the newest one otherwise. */
   readonly bar: ChartBar | null;
+  /** The head of the pane has the first line. */
+  readonly isPane?: boolean;
 }
 
 /** Nothing follows: the tape is played to its end. */
@@ -195,10 +197,24 @@ function ValueLine({ instrumentId, input, feed, bar }: FrameTextProps): ReactNod
   );
 }
 
+/** What the head of a chart's pane says: contract, venue, change of the day. */
+export function ChartHeadFacts({ instrumentId }: { readonly instrumentId: number }): ReactNode {
+  const instrument = useInstrument(instrumentId);
+  const feed = useFeedView(instrumentId);
+  return (
+    <>
+      <span>
+        {feed.state.status?.contract ?? instrument?.contract} · {instrument?.venue}
+      </span>
+      {feed.line.isOld ? null : <DayChange instrumentId={instrumentId} feed={feed} />}
+    </>
+  );
+}
+
 export function FrameText(props: FrameTextProps): ReactNode {
   return (
     <div className="frame-text">
-      <FirstLine {...props} />
+      {props.isPane === true ? null : <FirstLine {...props} />}
       <div className={`frame-line mt-px ${props.feed.line.isOld ? 'old' : ''}`}>
         <ValueLine {...props} />
       </div>

@@ -2,13 +2,21 @@
  * Gathers what the chart draws from the live store and the polled answers; parts keep their identity while nothing in
  * them changed.
  */
+
+import type { TimeframeName } from '@undertow/contracts';
 import { backAdjusted, instrumentById, offsetAt, rollsOf } from '@undertow/market';
 import { useMemo } from 'react';
+import { useChartLetters } from '#api/account/key-commands.ts';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { wantedPatterns } from '#api/market/event-filter.ts';
 import { useBars, useSessionFacts } from '#api/market/market-data.ts';
 import { useAiPatterns } from '#api/market/patterns.ts';
-import { type ChartInput, type ChartStretch, EMPTY_CHART_INPUT } from '#chart/data/chart-input.ts';
+import {
+  type ChartInput,
+  type ChartLinkedPoint,
+  type ChartStretch,
+  EMPTY_CHART_INPUT,
+} from '#chart/data/chart-input.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
 import { useMedia } from '#lib/hooks/use-media.ts';
 import { minutesOf } from '#lib/words/timeframes.ts';
@@ -30,11 +38,14 @@ export interface ChartData {
 }
 
 /** Candles of the chosen timeframe, the newest one from the socket, with the rolls between them. */
-function useCandles(instrumentId: number): Pick<ChartInput, 'bars' | 'rolls' | 'isAdjusted'> & {
+function useCandles(
+  instrumentId: number,
+  timeframe: TimeframeName,
+): Pick<ChartInput, 'bars' | 'rolls' | 'isAdjusted'> & {
   readonly error: Error | null;
   readonly retry: () => void;
 } {
-  const { timeframe, contractHistory } = usePreferences().value;
+  const { contractHistory } = usePreferences().value;
   const contracts = contractHistory === 'current' ? 'last' : 'all';
   const isAdjusted = contractHistory === 'adjusted';
   const history = useBars(instrumentId, timeframe, contracts);
@@ -103,30 +114,52 @@ function shifted(events: ChartInput['events'], rolls: ChartInput['rolls']): Char
   }));
 }
 
+/** What a chart in a pane of its own has instead of the dashboard's choices. */
+export interface OwnChart {
+  readonly timeframe: TimeframeName;
+  readonly layers: ChartInput['layers'];
+  /** Its letters act. */
+  readonly isFocused: boolean;
+  readonly linkedPoint: ChartLinkedPoint | null;
+}
+
 export interface ChartChoices {
   readonly selectedEventId: string | null;
   /** The bars on screen; null before the first frame. */
   readonly stretch: ChartStretch | null;
   readonly smallMarks: boolean;
+  /** Null: the chart of the dashboard. */
+  readonly own: OwnChart | null;
 }
 
 /** From this width there is space for the signals in a column. */
 const COLUMN_FROM = '(min-width: 1440px)';
 
+/** Which letters act, and the crosshair of a linked chart. */
+function useChartKeys(own: OwnChart | null): Pick<ChartInput, 'letterKeys' | 'letters' | 'linkedPoint'> {
+  const { shortcuts } = usePreferences().value;
+  const letters = useChartLetters();
+  const letterKeys = shortcuts && own?.isFocused !== false;
+  const linkedPoint = own?.linkedPoint ?? null;
+  return useMemo(() => ({ letterKeys, letters, linkedPoint }), [letterKeys, letters, linkedPoint]);
+}
+
 /** Everything for the chart of an instrument. */
 export function useChartInput(
   instrumentId: number,
-  { selectedEventId, stretch, smallMarks }: ChartChoices,
+  { selectedEventId, stretch, smallMarks, own }: ChartChoices,
 ): ChartData {
   const { value } = usePreferences();
-  const { bars, rolls, isAdjusted, error, retry } = useCandles(instrumentId);
+  const { layers, timeframe } = own ?? value;
+  const keys = useChartKeys(own);
+  const { bars, rolls, isAdjusted, error, retry } = useCandles(instrumentId, timeframe);
   const { events: found, known, unloaded } = useChartEvents(instrumentId, stretch);
   const events = useMemo(() => (isAdjusted ? shifted(found, rolls) : found), [found, rolls, isAdjusted]);
-  const hasRoom = useMedia(COLUMN_FROM);
+  // A pane has the gutter of glyphs: the column would take the place of its bars
+  const hasRoom = useMedia(COLUMN_FROM) && own === null;
   const signalsColumn = hasRoom && !value.signalsCollapsed;
   const { sessionLevels, profile, aiLevels } = useFacts(instrumentId);
   const { feed, clock, gaps, view } = useFeedParts(instrumentId);
-  const { layers, timeframe, shortcuts } = value;
   const exchangeClock = useExchangeClock();
   const input = useMemo(
     () => ({
@@ -152,7 +185,7 @@ export function useChartInput(
       signalsColumn,
       smallMarks,
       selectedEventId,
-      letterKeys: shortcuts,
+      ...keys,
     }),
     [
       instrumentId,
@@ -172,7 +205,7 @@ export function useChartInput(
       signalsColumn,
       smallMarks,
       selectedEventId,
-      shortcuts,
+      keys,
     ],
   );
   return { input, feed: view, known, unloaded, hasRoom, error, retry };

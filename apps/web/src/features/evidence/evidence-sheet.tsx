@@ -1,23 +1,12 @@
 /** The sheet at the right with the evidence of an event: focus inside, Esc closes, J and K move through the events. */
-import type { EventEvidence } from '@undertow/contracts';
 import { Dialog as Radix } from 'radix-ui';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useExchangeClock } from '#api/account/preferences.ts';
-import { ApiError } from '#api/client/api-error.ts';
 import { alertAddress } from '#lib/address/requested-alert.ts';
-import { formatPrice } from '#lib/format/formats.ts';
-import { formatExchangeClock } from '#lib/format/times.ts';
-import { EVENT_LOOKS, titleOf } from '#lib/words/event-looks.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { EmptyBlock, QueryState, SkeletonRows } from '#ui/layout/blocks.tsx';
-import { Headline } from '#ui/layout/headline.tsx';
-import { Badge } from '#ui/marks/badge.tsx';
-import { Glyph } from '#ui/marks/glyph.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { closeOnEscape } from '#ui/overlays/close-on-escape.ts';
 import './evidence.css';
-import { EvidenceBody } from './evidence-body.tsx';
-import { formatMillis, ZONE_CITY } from './millis.ts';
+import { EvidenceContent, EvidencePlace, EvidenceTitle, neighbourEvent } from './evidence-parts.tsx';
 import { useEvidence } from './use-evidence.ts';
 
 export interface EvidenceSheetProps {
@@ -33,67 +22,6 @@ export interface EvidenceSheetProps {
   readonly onClose: () => void;
 }
 
-function neighbour(ids: readonly string[], id: string, step: 1 | -1): string | null {
-  const at = ids.indexOf(id);
-  if (ids.length === 0 || (ids.length === 1 && at === 0)) return null;
-  if (at === -1) return (step === 1 ? ids[0] : ids.at(-1)) ?? null;
-  return ids[(at + step + ids.length) % ids.length] ?? null;
-}
-
-function Title({ evidence }: { readonly evidence: EventEvidence | undefined }): ReactNode {
-  if (evidence === undefined) return <Radix.Title className="t-16 grow">Evidence</Radix.Title>;
-  const { event } = evidence;
-  const look = EVENT_LOOKS[event.eventType];
-  const { sub } = event.metadata;
-  return (
-    <>
-      <Glyph look={look} size={18} decorative />
-      <Radix.Title className="t-16">{titleOf(event.eventType, sub)}</Radix.Title>
-      <Headline confidence={event.confidence} {...event.metadata} />
-      {event.metadata.degraded ? <Badge tone="warn">degraded</Badge> : null}
-      <span className="grow" />
-    </>
-  );
-}
-
-function Place({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
-  const { instrumentId, instrumentSymbol, price, metadata } = evidence.event;
-  const hasExchangeClock = useExchangeClock();
-  const from = formatMillis(Date.parse(metadata.startedAt));
-  const to = formatMillis(Date.parse(metadata.updatedAt));
-  return (
-    <Radix.Description className="evidence-place">
-      {instrumentSymbol} {metadata.side} at <b>{formatPrice(instrumentId, price)}</b>,{' '}
-      {from === to ? from : `${from} to ${to}`} {ZONE_CITY}
-      {hasExchangeClock ? `, ${formatExchangeClock(Date.parse(metadata.startedAt))}` : null}
-    </Radix.Description>
-  );
-}
-
-function Content({
-  eventId,
-  updatedAt,
-}: {
-  readonly eventId: string;
-  readonly updatedAt: string | null;
-}): ReactNode {
-  const query = useEvidence(eventId, updatedAt);
-  const { data, error } = query;
-  if (data !== undefined) return <EvidenceBody evidence={data} />;
-  if (error instanceof ApiError && error.status === 404) {
-    return <EmptyBlock title="Event not available" text="This event cannot be shown to you right now." />;
-  }
-  if (error !== null) {
-    return <QueryState query={query} failed="The evidence could not be loaded" />;
-  }
-  return (
-    <div role="status">
-      <span className="sr-only">Loading evidence</span>
-      <SkeletonRows rows={10} height={18} />
-    </div>
-  );
-}
-
 function Head({
   eventId,
   updatedAt,
@@ -107,7 +35,17 @@ function Head({
   return (
     <header className="evidence-top">
       <div className="flex items-center gap-2">
-        <Title evidence={data} />
+        {data === undefined ? (
+          <Radix.Title className="t-16 grow">Evidence</Radix.Title>
+        ) : (
+          <>
+            <EvidenceTitle
+              evidence={data}
+              heading={(title) => <Radix.Title className="t-16">{title}</Radix.Title>}
+            />
+            <span className="grow" />
+          </>
+        )}
         {onMove === null ? null : (
           <>
             <Button kind="ghost" size="icon" aria-label="Next event (J)" onClick={() => onMove(1)}>
@@ -125,7 +63,11 @@ function Head({
         </Radix.Close>
       </div>
       <div className="evidence-under">
-        {data === undefined ? null : <Place evidence={data} />}
+        {data === undefined ? null : (
+          <Radix.Description className="evidence-place">
+            <EvidencePlace evidence={data} />
+          </Radix.Description>
+        )}
         <span className="flex gap-1">
           {data === undefined ? null : (
             <ButtonLink kind="ghost" size="small" href={alertAddress(data.event)}>
@@ -145,9 +87,9 @@ function Head({
 export function EvidenceSheet(props: EvidenceSheetProps): ReactNode {
   const { eventId, updatedAt, eventIds, letterKeys, onSelect, onClose } = props;
   if (eventId === null) return null;
-  const canMove = neighbour(eventIds, eventId, 1) !== null;
+  const canMove = neighbourEvent(eventIds, eventId, 1) !== null;
   const move = (step: 1 | -1): void => {
-    const id = neighbour(eventIds, eventId, step);
+    const id = neighbourEvent(eventIds, eventId, step);
     if (id !== null) onSelect(id);
   };
   const closeByKey = closeOnEscape(onClose);
@@ -175,7 +117,7 @@ export function EvidenceSheet(props: EvidenceSheetProps): ReactNode {
         >
           <Head eventId={eventId} updatedAt={updatedAt} onMove={canMove ? move : null} />
           <div className="evidence-scroll">
-            <Content eventId={eventId} updatedAt={updatedAt} />
+            <EvidenceContent eventId={eventId} updatedAt={updatedAt} />
           </div>
         </Radix.Content>
       </Radix.Portal>

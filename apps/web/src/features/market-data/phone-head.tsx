@@ -8,7 +8,7 @@ import { formatChange, formatChangePercent, formatPrice } from '#lib/format/form
 import { livePrice } from '#lib/format/live-price.ts';
 import { TREND_WORDS } from '#lib/words/words.ts';
 import { useFeedView } from '#live/live-context.tsx';
-import { Select } from '#ui/controls/select.tsx';
+import { Combobox } from '#ui/controls/combobox.tsx';
 import { BrandSymbol } from '#ui/marks/brand.tsx';
 import { FeedBadge } from './feed-badge.tsx';
 import { LayersControl, TimeframeControl } from './top-bar.tsx';
@@ -16,6 +16,10 @@ import { LayersControl, TimeframeControl } from './top-bar.tsx';
 export interface PhoneHeadProps {
   readonly instruments: readonly UserInstrument[];
   readonly instrumentId: number;
+  /** The dashboard's choice of instrument where it is left out. */
+  readonly onPick?: (instrumentId: number) => void;
+  /** In place of the dashboard's timeframe and layers. */
+  readonly controls?: ReactNode;
 }
 
 function PriceLine({ instrumentId }: { readonly instrumentId: number }): ReactNode {
@@ -41,7 +45,7 @@ function PriceLine({ instrumentId }: { readonly instrumentId: number }): ReactNo
   );
 }
 
-export function PhoneHead({ instruments, instrumentId }: PhoneHeadProps): ReactNode {
+export function PhoneHead({ instruments, instrumentId, onPick, controls }: PhoneHeadProps): ReactNode {
   const { save } = usePreferences();
   const view = useFeedView(instrumentId);
   return (
@@ -49,7 +53,7 @@ export function PhoneHead({ instruments, instrumentId }: PhoneHeadProps): ReactN
       <div className="flex h-13 items-center gap-2.5 border-line border-b px-3.5">
         <BrandSymbol size={22} />
         <h1 className="sr-only">Live Analysis</h1>
-        <Select
+        <Combobox
           label="Instrument"
           hideLabel
           plain
@@ -58,15 +62,19 @@ export function PhoneHead({ instruments, instrumentId }: PhoneHeadProps): ReactN
             value: String(row.instrumentId),
             label: `${row.instrument.symbol}  ${row.instrument.name}`,
           }))}
-          onChange={(id) => save({ lastInstrumentId: Number(id) })}
+          onChange={(id) => (onPick ?? ((picked) => save({ lastInstrumentId: picked })))(Number(id))}
         />
         <span className="grow" />
         <FeedBadge view={view} />
       </div>
       <PriceLine instrumentId={instrumentId} />
       <div className="flex gap-2 px-3.5 pb-2">
-        <TimeframeControl className="grow *:grow" />
-        <LayersControl iconOnly />
+        {controls ?? (
+          <>
+            <TimeframeControl className="grow *:grow" />
+            <LayersControl iconOnly />
+          </>
+        )}
       </div>
     </header>
   );

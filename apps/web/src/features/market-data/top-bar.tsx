@@ -8,6 +8,7 @@ import { EXCHANGE_ZONE, formatClock, USER_ZONE, zoneCity } from '#lib/format/tim
 import { useMedia, WIDE } from '#lib/hooks/use-media.ts';
 import { useNow } from '#lib/hooks/use-now.ts';
 import { openSurface } from '#lib/state/surface.ts';
+import { LAYER_WORDS } from '#lib/words/layers.ts';
 import { TIMEFRAMES } from '#lib/words/timeframes.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Segmented } from '#ui/controls/segmented.tsx';
@@ -16,15 +17,6 @@ import { TabsList } from '#ui/controls/tabs.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { Popover } from '#ui/overlays/popover.tsx';
-
-const LAYERS = [
-  ['volume', 'Volume and delta'],
-  ['profile', 'Volume profile'],
-  ['vwap', 'VWAP'],
-  ['sessionLevels', 'Session levels'],
-  ['events', 'Order-flow events'],
-  ['aiLevels', 'AI levels'],
-] as const;
 
 /** What the chart shows before the contract of today. */
 const CONTRACT_HISTORY: readonly { readonly value: ContractHistory; readonly label: string }[] = [
@@ -59,7 +51,7 @@ export function LayersControl({ iconOnly = false }: { readonly iconOnly?: boolea
       }
     >
       <div className="flex flex-col gap-1 p-1.5">
-        {LAYERS.map(([layer, label]) => (
+        {LAYER_WORDS.map(([layer, label]) => (
           <Switch
             key={layer}
             label={label}
@@ -107,9 +99,11 @@ export interface TopBarProps {
   /** A word at the right where there is no instrument: the plan of somebody without one. */
   readonly badge?: string | null;
   readonly shownId?: number;
+  /** Further acts, before the keys. */
+  readonly acts?: ReactNode;
 }
 
-export function TopBar({ instruments, badge = null, shownId }: TopBarProps): ReactNode {
+export function TopBar({ instruments, badge = null, shownId, acts = null }: TopBarProps): ReactNode {
   const isWide = useMedia(WIDE);
   const hasExchangeClock = useExchangeClock();
   const only = instruments.length === 1 ? instruments[0] : undefined;
@@ -142,6 +136,7 @@ export function TopBar({ instruments, badge = null, shownId }: TopBarProps): Rea
           {hasExchangeClock ? <ExchangeClock /> : null}
           <TimeframeControl />
           <LayersControl iconOnly={!isWide} />
+          {acts}
           <Button kind="quiet" aria-label="Keyboard shortcuts" onClick={() => openSurface.set('keys')}>
             ?
           </Button>

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { useInstruments } from '#api/market/instruments.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Select } from '#ui/controls/select.tsx';
+import { Combobox } from '#ui/controls/combobox.tsx';
 import { toast, toastError } from '#ui/overlays/toast-state.ts';
 
 export interface InstrumentPickerProps {
@@ -39,7 +39,7 @@ export function InstrumentPicker({
   };
   return (
     <div className="mt-1.5 flex flex-col gap-2">
-      <Select
+      <Combobox
         label={label}
         hideLabel
         value={value}

@@ -32,6 +32,12 @@ const PATHS = {
   trash: 'M3 4.5h10M6.5 4.5v-2h3v2M4.5 4.5l.6 9h5.8l.6-9',
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
   undo: 'M5.5 3L2.5 6l3 3M2.5 6h7a4 4 0 0 1 0 8H6',
+  window: 'M9 3h4v4M13 3L8 8M7 4H3.5v8.5H12V9',
+  maximise: 'M3.5 6.5v-3h3M9.5 3.5h3v3M12.5 9.5v3h-3M6.5 12.5h-3v-3',
+  restore: 'M6.5 3.5v3h-3M12.5 6.5h-3v-3M9.5 12.5v-3h3M3.5 9.5h3v3',
+  settings: 'M3 5h6M12 5h1M3 11h1M7 11h6M10.5 3.5v3M5.5 9.5v3',
+  search: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.5 10.5l3.5 3.5',
+  panes: 'M2.5 3h11v10h-11zM8 3v10M8 8h5.5',
   person: 'M8 2.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM3 13.5c0-2.8 2.3-4 5-4s5 1.2 5 4',
 } as const;
 

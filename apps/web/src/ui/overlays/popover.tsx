@@ -7,11 +7,16 @@ export interface PopoverProps {
   readonly label: string;
   readonly children: ReactNode;
   readonly align?: 'start' | 'center' | 'end';
+  /** Where the caller closes it after a choice. */
+  readonly open?: boolean;
+  readonly onOpenChange?: (open: boolean) => void;
 }
 
-export function Popover({ trigger, label, children, align = 'end' }: PopoverProps): ReactNode {
+export function Popover(props: PopoverProps): ReactNode {
+  const { trigger, label, children, align = 'end', open, onOpenChange } = props;
+  const control = open === undefined ? {} : { open, ...(onOpenChange === undefined ? {} : { onOpenChange }) };
   return (
-    <Radix.Root>
+    <Radix.Root {...control}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

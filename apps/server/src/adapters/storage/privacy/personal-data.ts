@@ -9,6 +9,7 @@ import * as journalTables from '#adapters/storage/tables/journal-tables.ts';
 import * as peopleTables from '#adapters/storage/tables/people-tables.ts';
 import * as recoveryTables from '#adapters/storage/tables/recovery-tables.ts';
 import * as tables from '#adapters/storage/tables/tables.ts';
+import * as workspaceTables from '#adapters/storage/tables/workspace-tables.ts';
 
 /** How the rows of a table are shown to their person. */
 interface ShownTable {
@@ -70,6 +71,10 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   preferences: {
     userColumn: 'user_id',
     shown: { file: 'settings', about: 'Your display preferences.' },
+  },
+  workspace_layouts: {
+    userColumn: 'user_id',
+    shown: { file: 'layouts', about: 'Layouts of panes that you made.' },
   },
   alert_rules: {
     userColumn: 'user_id',
@@ -231,6 +236,7 @@ export function tablesByName(): ReadonlyMap<string, PgTable> {
     journalTables,
     peopleTables,
     recoveryTables,
+    workspaceTables,
   ];
   const found = files.flatMap((file): unknown[] => Object.values(file)).filter((value) => is(value, PgTable));
   return new Map(found.map((table) => [getTableName(table), table]));

@@ -1,0 +1,52 @@
+/** Rows through the market of a session, collecting executions and depth for open panes and for those who look back. */
+import type { FeedStatus } from '@undertow/contracts';
+import {
+  COL_FLAGS,
+  FLAG_SNAPSHOT,
+  type FlowRecorder,
+  type InstrumentMarket,
+  type MatchEvent,
+  PrintCollector,
+  type PrintRows,
+  rowWholeMs,
+} from '@undertow/market';
+
+/** States in which nobody knows the book. */
+const UNKNOWN: ReadonlySet<FeedStatus['state']> = new Set(['syncing', 'gap', 'resync']);
+
+export class SessionFlow {
+  readonly #market: InstrumentMarket;
+  readonly #recorder: FlowRecorder | null;
+  readonly #prints = new PrintCollector();
+
+  /** `recorder`: null where nothing of the session is kept. */
+  constructor(market: InstrumentMarket, recorder: FlowRecorder | null) {
+    this.#market = market;
+    this.#recorder = recorder;
+  }
+
+  /** The row that starts at `at`: returns the match event that it ends, as the market does. */
+  applyRow(rows: Int32Array, at: number): MatchEvent | null {
+    if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) this.#recorder?.advance(rowWholeMs(rows, at));
+    this.#prints.addRow(rows, at);
+    const match = this.#market.applyRow(rows, at);
+    if (match !== null) this.#prints.close(match);
+    return match;
+  }
+
+  /** The state of the book from an instant on, milliseconds since 1970 UTC. */
+  setState(state: FeedStatus['state'], atMs: number): void {
+    this.#recorder?.setKnown(!UNKNOWN.has(state), atMs);
+  }
+
+  /** Executions since the call before; null without one. */
+  take(): PrintRows | null {
+    const prints = this.#prints.take();
+    this.#recorder?.settle(prints);
+    return prints;
+  }
+
+  close(): void {
+    this.#recorder?.close();
+  }
+}

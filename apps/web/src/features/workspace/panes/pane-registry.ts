@@ -1,0 +1,59 @@
+/** The kinds of panes that are built: what the palette and the menus offer, and the component that is loaded when one opens. */
+import { PANE_KINDS, type PaneKind } from '@undertow/contracts';
+import { type ComponentType, lazy } from 'react';
+import type { IconName } from '#ui/marks/icon.tsx';
+import type { PaneProps, PaneSettingsProps } from './pane-props.ts';
+
+export interface PaneEntry {
+  readonly kind: PaneKind;
+  /** Stands in the head: `Depth over time`. */
+  readonly title: string;
+  /** Further words that the palette finds it by, lower case. */
+  readonly words: readonly string[];
+  readonly icon: IconName;
+  /** False: it has no bars, so its head shows no timeframe. */
+  readonly hasTimeframe: boolean;
+  readonly Pane: ComponentType<PaneProps>;
+  /** Null: it has no settings of its own. */
+  readonly Settings: ComponentType<PaneSettingsProps> | null;
+}
+
+/** One entry a kind, in the order in which they are offered. A kind without one is not built, and is offered nowhere. */
+const ENTRIES: readonly PaneEntry[] = [
+  {
+    kind: 'chart',
+    title: 'Chart',
+    words: ['candles', 'price', 'vwap'],
+    icon: 'activity',
+    hasTimeframe: true,
+    Pane: lazy(() => import('./chart-pane.tsx').then((file) => ({ default: file.ChartPane }))),
+    Settings: lazy(() => import('./chart-settings.tsx').then((file) => ({ default: file.ChartSettings }))),
+  },
+  {
+    kind: 'evidence',
+    title: 'Evidence',
+    words: ['event', 'proof', 'rules'],
+    icon: 'shield',
+    hasTimeframe: false,
+    Pane: lazy(() => import('./evidence-pane.tsx').then((file) => ({ default: file.EvidencePane }))),
+    Settings: null,
+  },
+  {
+    kind: 'alerts',
+    title: 'Alerts',
+    words: ['notifications', 'rules'],
+    icon: 'bell',
+    hasTimeframe: false,
+    Pane: lazy(() => import('./alerts-pane.tsx').then((file) => ({ default: file.AlertsPane }))),
+    Settings: null,
+  },
+];
+
+export const PANE_ENTRIES: readonly PaneEntry[] = ENTRIES.toSorted(
+  (one, other) => PANE_KINDS.indexOf(one.kind) - PANE_KINDS.indexOf(other.kind),
+);
+
+/** Undefined for a kind that this release has not built. */
+export function paneEntry(kind: PaneKind): PaneEntry | undefined {
+  return PANE_ENTRIES.find((entry) => entry.kind === kind);
+}

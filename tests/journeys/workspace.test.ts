@@ -1,0 +1,190 @@
+/** Layouts of a trader's own: built, linked, maximised, in a second window, kept over a reload, changed on two devices. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violations } from '#tests/drive/accessibility.ts';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
+import { enter, type Trader } from '#tests/drive/trader.ts';
+
+const PERSON = { email: 'workspace@example.com', tier: 'pro', instrumentId: 1 } as const;
+
+let product: WarmProduct;
+let browser: Browser;
+let trader: Trader;
+
+beforeAll(async () => {
+  product = await warmProduct();
+  browser = await sharedBrowser();
+  trader = await enter(browser, product.origin, PERSON);
+});
+afterAll(() => trader?.close());
+
+const pane = (page: Page, name: string) => page.getByRole('region', { name: `${name} ES` });
+const divider = (page: Page) => page.getByRole('separator', { name: 'Resize Chart and Evidence' });
+const saved = (page: Page) => page.getByText(/^Saved /).waitFor();
+
+/** Opens the palette by its key, types, and presses Enter with what is held. */
+async function choose(page: Page, typed: string, keys: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Pane, instrument, event, setting' });
+  await field.fill(typed);
+  await page.getByRole('listbox', { name: 'Found' }).getByRole('option').first().waitFor();
+  await page.keyboard.press(keys);
+  await field.waitFor({ state: 'hidden' });
+}
+
+test('a layout of a template stands beside the dashboard, with what the plan has room for', async () => {
+  const { page } = trader;
+  await page.getByRole('button', { name: 'New layout' }).click();
+  await page.getByRole('button', { name: /^Chart and evidence/ }).click();
+  const tabs = page.getByRole('navigation', { name: 'Layouts' });
+  await tabs.getByRole('link', { name: 'Chart and evidence' }).waitFor();
+  for (const name of ['Chart', 'Evidence', 'Alerts']) await pane(page, name).waitFor();
+  await page.getByText('3 of 4 panes').waitFor();
+});
+
+test('the palette adds a pane beside the focused one, and says when the plan has no room for another', async () => {
+  const { page } = trader;
+  await pane(page, 'Chart').focus();
+  await choose(page, 'chart es', 'Control+Enter');
+  await page.getByText('4 of 4 panes').waitFor();
+  await expect.poll(() => pane(page, 'Chart').count()).toBe(2);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Pane/ }).fill('alerts es');
+  await page.getByRole('option', { name: /Alerts ES open, go to it/ }).waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('linked charts share their timeframe once it is linked, by one digit', async () => {
+  const { page } = trader;
+  const chart = pane(page, 'Chart').first();
+  await chart.getByRole('button', { name: 'Link: group A' }).click();
+  await page.getByRole('switch', { name: 'Timeframe too' }).click();
+  await page.keyboard.press('Escape');
+  await chart.focus();
+  await page.keyboard.press('1');
+  await expect.poll(() => page.getByRole('button', { name: 'Timeframe: 1m' }).count()).toBe(2);
+  await page.getByText('4 panes, instrument, instant, timeframe').waitFor({ state: 'attached' });
+});
+
+test('an event that is chosen in a chart shows its evidence in the linked pane', async () => {
+  const { page } = trader;
+  await page.keyboard.press('e');
+  const evidence = pane(page, 'Evidence');
+  await evidence.getByRole('link', { name: 'Open page' }).waitFor();
+  await evidence.getByRole('heading', { name: 'Data quality at that time' }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+test('W maximises the pane and brings the others back, X closes it and U undoes that', async () => {
+  const { page } = trader;
+  const evidence = pane(page, 'Evidence');
+  await pane(page, 'Chart').first().focus();
+  await page.keyboard.press('w');
+  await evidence.waitFor({ state: 'hidden' });
+  await page.keyboard.press('w');
+  await evidence.waitFor();
+  await evidence.focus();
+  await page.keyboard.press('x');
+  await evidence.waitFor({ state: 'hidden' });
+  await page.getByText('3 of 4 panes').waitFor();
+  await page.keyboard.press('u');
+  await evidence.waitFor();
+});
+
+test('a pane opens in a window of its own with live data, and closing that gives it back', async () => {
+  const { page } = trader;
+  const alerts = pane(page, 'Alerts');
+  await alerts.focus();
+  const opened = page.context().waitForEvent('page');
+  await page.keyboard.press('o');
+  const other = await opened;
+  await other.getByRole('region', { name: 'Alerts ES' }).waitFor();
+  await other.getByRole('img', { name: /Live|Simulated/ }).or(other.getByText('SIMULATED')).first().waitFor();
+  await alerts.getByText('is open in a window of its own').waitFor();
+  await other.close({ runBeforeUnload: false });
+  await alerts.getByText('is open in a window of its own').waitFor({ state: 'hidden' });
+});
+
+test('by keyboard alone: Tab moves from pane to pane, a divider moves with arrows, and a reload brings it all back', async () => {
+  const { page } = trader;
+  await pane(page, 'Chart').first().focus();
+  const names: (string | null)[] = [];
+  for (let at = 0; at < 3; at += 1) {
+    await page.keyboard.press('Tab');
+    names.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null));
+  }
+  expect(names).toEqual(['Chart ES', 'Evidence ES', 'Alerts ES']);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Alerts ES');
+  await divider(page).focus();
+  const before = await divider(page).getAttribute('aria-valuenow');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => divider(page).getAttribute('aria-valuenow')).toBe(String(Number(before) - 2));
+  await saved(page);
+  await page.goto(product.origin);
+  await expect.poll(() => pane(page, 'Chart').count()).toBe(2);
+  expect(await divider(page).getAttribute('aria-valuenow')).toBe(String(Number(before) - 2));
+  await expect.poll(() => page.getByRole('button', { name: 'Timeframe: 1m' }).count()).toBe(2);
+});
+
+test('nothing of it breaks a rule of accessibility, with the palette open as well', async () => {
+  const { page } = trader;
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Pane/ }).fill('e');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+});
+
+test('a key that is changed acts at once, and the one before it no longer does', async () => {
+  const { page } = trader;
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await keys.getByRole('button', { name: /^Maximise or restore the pane: W/ }).click();
+  await page.keyboard.press('q');
+  await keys.getByRole('button', { name: /^Maximise or restore the pane: Q/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'hidden' });
+  await pane(page, 'Chart').first().focus();
+  await page.keyboard.press('q');
+  await pane(page, 'Evidence').waitFor({ state: 'hidden' });
+  await page.keyboard.press('q');
+  await pane(page, 'Evidence').waitFor();
+});
+
+test('of two devices the last change wins, and the other one is offered as a copy', async () => {
+  const { page } = trader;
+  await saved(page);
+  const phone = await enter(browser, product.origin, PERSON);
+  try {
+    await divider(phone.page).waitFor();
+    await divider(page).focus();
+    await page.keyboard.press('ArrowLeft');
+    await saved(page);
+    await expect
+      .poll(async () => (await (await page.request.get('/api/workspace/layouts')).json())[0].version)
+      .toBeGreaterThan(1);
+    await divider(phone.page).focus();
+    await phone.page.keyboard.press('End');
+    await phone.page.getByText('Also changed on another device').first().waitFor();
+    await phone.page.getByRole('button', { name: 'Open the copy' }).click();
+    const tab = phone.page.getByRole('link', { name: 'Chart and evidence (other device)' });
+    await expect.poll(() => tab.getAttribute('aria-current')).toBe('page');
+  } finally {
+    await phone.close();
+  }
+});
+
+test('the dashboard is one tab away, as it is for everybody', async () => {
+  const { page } = trader;
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('region', { name: 'Order Book' }).waitFor();
+  await page.goto(product.origin);
+  await page.getByRole('region', { name: 'Order Book' }).waitFor();
+});
+
+test('nothing on the page broke a rule of the content security policy or threw', () => {
+  expect(trader.complaints).toEqual([]);
+});
