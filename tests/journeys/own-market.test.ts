@@ -12,7 +12,7 @@ const ES = 1;
 const EVERY_ICEBERG: AlertRuleInput = {
   ...{ name: 'Every iceberg', notificationMethod: 'in_app', isEnabled: true, instrumentIds: [ES] },
   condition: {
-    ...{ kind: 'event', eventTypes: ['iceberg'], side: null, minConfidence: 0, minSize: null },
+    ...{ kind: 'event', eventTypes: ['iceberg'], side: null, minConfidence: 0, minSize: 0 },
     ...{ perDay: null, near: null },
   },
   ...{ sessionHours: 'any', coolDownSeconds: 0, quietHours: null, expiresAt: null },

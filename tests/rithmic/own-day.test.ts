@@ -40,7 +40,7 @@ function watched(exchange: Feed): Feed {
           if (batch.rows[at + COL_ACTION] === ACTION_TRADE) trades.push(batch.rows.slice(at, at + ROW_LENGTH));
         listener.onBatch(batch);
       },
-      onTransport: (state) => listener.onTransport(state),
+      onTransport: (state, reason) => listener.onTransport(state, reason),
       onEnd: () => listener.onEnd(),
     });
   return new Proxy(exchange, {

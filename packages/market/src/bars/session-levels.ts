@@ -168,6 +168,10 @@ export class SessionLevels {
   #add(timeMs: number, first: number, high: number, low: number, last: number): void {
     if (Number.isNaN(this.#firstTicks)) this.#firstTicks = first;
     this.#lastTicks = last;
+    if (this.#isRegular(timeMs)) {
+      if (Number.isNaN(this.#regularFirst)) this.#regularFirst = first;
+      this.#regularLast = last;
+    }
     this.#widen(timeMs, high, low);
   }
 
@@ -179,12 +183,14 @@ export class SessionLevels {
   #widen(timeMs: number, high: number, low: number): void {
     this.#day.add(high, low);
     if (timeMs < this.#rthOpenMs) this.#overnight.add(high, low);
-    else if (timeMs < this.#rthCloseMs) this.#addRegular(timeMs - this.#rthOpenMs, first, high, low, last);
+    else if (this.#isRegular(timeMs)) this.#widenRegular(timeMs - this.#rthOpenMs, high, low);
   }
 
-  #addRegular(sinceOpenMs: number, first: number, high: number, low: number, last: number): void {
-    if (Number.isNaN(this.#regularFirst)) this.#regularFirst = first;
-    this.#regularLast = last;
+  #isRegular(timeMs: number): boolean {
+    return timeMs >= this.#rthOpenMs && timeMs < this.#rthCloseMs;
+  }
+
+  #widenRegular(sinceOpenMs: number, high: number, low: number): void {
     this.#regular.add(high, low);
     if (sinceOpenMs >= LONGEST_RANGE_MS) return;
     OPENING_RANGE_MINUTES.forEach((minutes, n) => {
