@@ -168,6 +168,10 @@ export class SessionLevels {
   #add(timeMs: number, first: number, high: number, low: number, last: number): void {
     if (Number.isNaN(this.#firstTicks)) this.#firstTicks = first;
     this.#lastTicks = last;
+    if (this.#isRegular(timeMs)) {
+      if (Number.isNaN(this.#regularFirst)) this.#regularFirst = first;
+      this.#regularLast = last;
+    }
     this.#widen(timeMs, high, low);
     if (!this.#isRegular(timeMs)) return;
     if (Number.isNaN(this.#regularFirst)) this.#regularFirst = first;

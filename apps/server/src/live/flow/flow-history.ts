@@ -87,6 +87,12 @@ export class FlowHistory {
       .map((span) => (span.toMs <= toMs ? span : cutSpan(span, toMs)));
   }
 
+  /** Discards what is in memory, once the sessions have ended. */
+  async forget(): Promise<void> {
+    await this.close();
+    this.#instruments.clear();
+  }
+
   /** Resolves when every span that ended was passed on to the store. */
   async close(): Promise<void> {
     await Promise.all(this.#waiting);
