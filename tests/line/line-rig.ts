@@ -92,7 +92,8 @@ export async function openRig({
     throw error;
   });
   const sessions = createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure: false });
-  const plans = createEntitlements({ ...stores, bus, clock });
+  const controls = await openControls({ ...stores, bus, clock, log, everyMs: null });
+  const plans = createEntitlements({ ...stores, controls, bus, clock });
   const entitlements: Entitlements = {
     async of(userId) {
       const entitlement = await plans.of(userId);
@@ -106,7 +107,6 @@ export async function openRig({
     },
   };
   const usage = new UsageRecorder({ store: stores.dataUsage, log, nowMs: () => clock.nowMs() });
-  const controls = await openControls({ ...stores, bus, clock, log, everyMs: null });
   const line = createLiveLine({
     feed,
     calendar: SIMULATED_CALENDAR,

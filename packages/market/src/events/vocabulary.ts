@@ -35,7 +35,7 @@ export const FEED_TIERS = ['L3', 'L2S', 'L2C', 'L1T'] as const;
 export type FeedTier = (typeof FEED_TIERS)[number];
 
 /** Where market data comes from. Rows of different sources are never mixed. */
-export const FEED_SOURCES = ['simulated', 'replay', 'rithmic', 'databento'] as const;
+export const FEED_SOURCES = ['simulated', 'replay', 'rithmic', 'databento', 'none'] as const;
 export type FeedSource = (typeof FEED_SOURCES)[number];
 
 /**

@@ -1,5 +1,5 @@
 /** The one gate: what each tier may see of the lists of a user, and that it follows every change and instant. */
-import { TIER_RULES, type Tier } from '@undertow/contracts';
+import { type LicenceTerm, TIER_RULES, type Tier } from '@undertow/contracts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
@@ -15,6 +15,18 @@ function openGate(current: () => CurrentTier | Promise<CurrentTier>) {
   const clock = { ms: T };
   const reads: number[] = [];
   const chosen = { instruments: rows(1, 2), watched: [3, 4] as readonly number[] };
+  const listeners = new Set<() => void>();
+  const licences = {
+    terms: null as readonly LicenceTerm[] | null,
+    on(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change(terms: readonly LicenceTerm[] | null) {
+      licences.terms = terms;
+      for (const listener of listeners) listener();
+    },
+  };
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });
@@ -27,10 +39,11 @@ function openGate(current: () => CurrentTier | Promise<CurrentTier>) {
     } as never,
     userInstruments: { list: async () => chosen.instruments } as never,
     watchlist: { list: async () => chosen.watched } as never,
+    controls: { licenceTerms: () => licences.terms, onChange: (listener) => licences.on(listener) },
     bus,
     clock: { nowMs: () => clock.ms as never },
   });
-  return { gate, clock, bus, chosen, reads };
+  return { gate, clock, bus, chosen, reads, licences };
 }
 
 test.each([
@@ -40,7 +53,7 @@ test.each([
   ['elite', [9, 8, 7, 6], [1, 2, 3, 4, 5, 6]],
 ] as const)('%s has its oldest instruments up to the limit, in their order', (tier, active, watched) => {
   const lists = { instruments: rows(9, 8, 7, 6), watched: [1, 2, 3, 4, 5, 6] };
-  expect(entitlementOf('u', tier, lists)).toEqual({
+  expect(entitlementOf('u', tier, lists, null)).toMatchObject({
     userId: 'u',
     tier,
     rules: TIER_RULES[tier],
@@ -65,7 +78,9 @@ test('what a tier may see, every higher tier may see too', () => {
       fc.uniqueArray(fc.nat(99), { maxLength: 30 }),
       fc.uniqueArray(fc.nat(99), { maxLength: 30 }),
       (ids, watched) => {
-        const seen = order.map((tier) => entitlementOf('u', tier, { instruments: rows(...ids), watched }));
+        const seen = order.map((tier) =>
+          entitlementOf('u', tier, { instruments: rows(...ids), watched }, null),
+        );
         for (const [at, lower] of seen.entries())
           for (const higher of seen.slice(at)) {
             expect(higher.activeInstrumentIds).toEqual(
@@ -79,7 +94,7 @@ test('what a tier may see, every higher tier may see too', () => {
 });
 
 test('an instrument that is not active is refused, a watched one too', () => {
-  const entitlement = entitlementOf('u', 'basic', { instruments: rows(1, 2), watched: [3] });
+  const entitlement = entitlementOf('u', 'basic', { instruments: rows(1, 2), watched: [3] }, null);
   expect(() => requireInstrument(entitlement, 1)).not.toThrow();
   for (const id of [2, 3, 4])
     expect(() => requireInstrument(entitlement, id)).toThrow(

@@ -2,6 +2,7 @@
  * The live line of one connected account: sessions and real-time views that reach its owner alone, and a recorder that
  * reaches its owner's store alone.
  */
+import { unlicensedAccess } from '@undertow/contracts';
 import type { RithmicFeed } from '@undertow/feeds';
 import { calendarOf, type Instrument, MINUTE_MS } from '@undertow/market';
 import { FlowHistory } from '#live/flow/flow-history.ts';
@@ -25,6 +26,8 @@ import { PlantHistory } from './plant-history.ts';
 
 /** A session without a viewer ends after this: it uses about ten megabytes. */
 const IDLE_MS = 15 * MINUTE_MS;
+/** Licensed to its owner by their broker: the terms of the venues are about the platform's feed. */
+const OWN_ACCESS = unlicensedAccess(0);
 
 export interface AccountFeedLineInput {
   /** Unique among the lines of the process. */
@@ -118,7 +121,7 @@ export class AccountFeedLine {
       onFault,
     });
     given.onRoll((instrumentId) => this.#roll(instrumentId));
-    this.viewSource = { line, delaySeconds: 0, isAccountFeed: true, market, views: this.#views() };
+    this.viewSource = { line, access: () => OWN_ACCESS, isAccountFeed: true, market, views: this.#views() };
   }
 
   #views(): FeedViewSource['views'] {

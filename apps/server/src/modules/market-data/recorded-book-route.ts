@@ -1,9 +1,9 @@
 /** The order book of an instant of the past, read from the recording of its session. */
 import { encodeBook, getRecordedBook, instantOfMs, type RecordedBook } from '@undertow/contracts';
-import { type Instrument, instrumentById, settledMsOf } from '@undertow/market';
+import { type Instrument, instrumentById } from '@undertow/market';
 import pLimit from 'p-limit';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
-import { openView } from '#http/bind/view.ts';
+import { openView, recordedUntilMs } from '#http/bind/view.ts';
 import type { Recordings } from '#ports/recordings.ts';
 import { TopOfBook } from '#rules/top-of-book.ts';
 
@@ -41,11 +41,11 @@ export function bindRecordedBookRoute(
   { recordings }: { readonly recordings: OpensInstants },
 ): void {
   const inTurn = pLimit(MAX_AT_ONCE);
-  binder.bindInstrument(getRecordedBook, async (call) => {
+  binder.bindInstrument(getRecordedBook, 'recordings', async (call) => {
     const view = openView(call);
     const instrument = instrumentById(call.instrumentId);
     const atMs = Date.parse(call.query.at);
-    const isSeen = atMs <= settledMsOf(view.asOfMs, view.delaySeconds);
+    const isSeen = atMs <= recordedUntilMs(view, call.viewSource.access(call.instrumentId));
     if (instrument === undefined || !isSeen || call.viewSource.isAccountFeed) return NONE;
     const { source } = view.status();
     return inTurn(() => readBook(recordings, { instrument, source, atMs }));

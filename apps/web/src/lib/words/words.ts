@@ -21,6 +21,7 @@ export const FEED_WORDS: Readonly<Record<FeedSource, string>> = {
   replay: 'Replay of a recording',
   rithmic: 'Rithmic',
   databento: 'Databento',
+  none: 'No market data',
 };
 
 /** What a feed shows. */
