@@ -161,3 +161,20 @@ test('a change while it is read makes the next request read again', async () => 
   expect([(await before).tier, (await after).tier]).toEqual(['elite', 'free']);
   expect((await gate.of('u')).tier).toBe('free');
 });
+
+test('a licence that changes is in force with the next look, without a read of its own kind', async () => {
+  const { gate, licences } = openGate(() => ({ tier: 'pro', untilMs: null }) as CurrentTier);
+  const delayOf = async (): Promise<number> => (await gate.of('u')).access(1).delaySeconds;
+  expect(await delayOf()).toBe(0);
+  const term = { venue: 'CME' as const, plans: ['pro' as const], channels: ['screen' as const] };
+  licences.change([
+    { ...term, kind: 'real_time', plans: [], delaySeconds: 0 },
+    { ...term, kind: 'delayed', delaySeconds: 600 },
+  ]);
+  expect(await delayOf()).toBe(600);
+  // Of another venue nothing is licensed, and of an unknown product nothing is known
+  expect((await gate.of('u')).access(3).withheld('prices')).toBe('CBOT does not license delayed data.');
+  expect((await gate.of('u')).access(999).withheld('prices')).toBeNull();
+  licences.change(null);
+  expect(await delayOf()).toBe(0);
+});

@@ -40,7 +40,9 @@ export function LicenceCard(): ReactNode {
               planNames(term.plans),
               delayName(term.delaySeconds),
               channelNames(term.channels),
-              changedText(term),
+              <span key="changed" className="t-12 block min-w-40 max-w-72 whitespace-normal break-words">
+                {changedText(term)}
+              </span>,
               <Button
                 key="change"
                 size="small"
