@@ -20,6 +20,7 @@ import { createLiveLine } from '@undertow/server/src/live/live-line.ts';
 import { UsageRecorder } from '@undertow/server/src/live/socket/usage-recorder.ts';
 import { createLog } from '@undertow/server/src/logging/log.ts';
 import { openControls } from '@undertow/server/src/modules/admin/controls.ts';
+import { NO_LICENCES } from '@undertow/server/testing/licences.ts';
 import { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { countedFeed, type FeedCounts } from './counted-feed.ts';
@@ -65,7 +66,7 @@ async function openHouse() {
     controls: await openControls({ ...stores, bus, clock, log, everyMs: null }),
     alertStore: stores.alerts,
     trackStore: createTrackStore(database.orm, createTrackHeadsFile(null)),
-    entitlements: createEntitlements({ ...stores, bus, clock }),
+    entitlements: createEntitlements({ ...stores, controls: NO_LICENCES, bus, clock }),
   });
   const handleProtocols = () => SUBPROTOCOL_BATCHED;
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols });

@@ -17,6 +17,7 @@ import { createLiveLine } from '@undertow/server/src/live/live-line.ts';
 import { UsageRecorder } from '@undertow/server/src/live/socket/usage-recorder.ts';
 import { createLog } from '@undertow/server/src/logging/log.ts';
 import { openControls } from '@undertow/server/src/modules/admin/controls.ts';
+import { NO_LICENCES } from '@undertow/server/testing/licences.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { WebSocket, WebSocketServer } from 'ws';
 
@@ -74,7 +75,7 @@ async function openLine() {
     controls: await openControls({ ...stores, bus, clock, log, everyMs: null }),
     alertStore: stores.alerts,
     trackStore: createTrackStore(database.orm, createTrackHeadsFile(null)),
-    entitlements: createEntitlements({ ...stores, bus, clock }),
+    entitlements: createEntitlements({ ...stores, controls: NO_LICENCES, bus, clock }),
   });
   const server = new WebSocketServer({
     port: 0,

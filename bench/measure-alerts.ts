@@ -1,7 +1,7 @@
 /** Measures alert rules: what ten thousand of them cost, and how soon an alert is on the bus and at a socket. Prints JSON. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AlertCondition, DEFAULT_PREFERENCES, TIER_RULES } from '@undertow/contracts';
+import { type AlertCondition, DEFAULT_PREFERENCES, TIER_RULES, unlicensedAccess } from '@undertow/contracts';
 import {
   INSTRUMENTS,
   type Instrument,
@@ -108,6 +108,7 @@ async function open({ rules, alertStore, nowMs }: Opened) {
     entitlements: {
       of: async (userId) => ({
         ...{ userId, tier: 'elite' as const, rules: TIER_RULES.elite, activeInstrumentIds, watchlistIds: [] },
+        access: () => unlicensedAccess(0),
       }),
     },
     calendar: SIMULATED_CALENDAR,

@@ -20,8 +20,8 @@ export interface ProductOptions {
   /** DBN file to replay in place of the simulated exchange. */
   readonly replay?: string;
   readonly speed?: number;
-  /** The sandbox's stand-in for Databento in place of the simulated exchange. */
-  readonly feed?: 'databento';
+  /** The sandbox's stand-in for Databento in place of the simulated exchange, or no market data. */
+  readonly feed?: 'databento' | 'none';
   /** Data folder of an earlier start; a new one by default. */
   readonly dataDir?: string;
   /** Data folder of an ended product that a new one begins with a copy of. */

@@ -10,6 +10,7 @@ import { createEntitlements } from '@undertow/server/src/http/bind/entitlement.t
 import { AlertDispatch } from '@undertow/server/src/live/alerts/alert-dispatch.ts';
 import type { AlertRule } from '@undertow/server/src/ports/alerts.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
+import { NO_LICENCES } from '@undertow/server/testing/licences.ts';
 
 /** Cool-down of the rule that has one. */
 export const COOL_DOWN_SECONDS = 1;
@@ -77,7 +78,7 @@ export async function openDispatch(database: Database, nowMs: () => number) {
     clock,
     alertStore: stores.alerts,
     preferences: { get: async () => DEFAULT_PREFERENCES },
-    entitlements: createEntitlements({ ...stores, bus, clock }),
+    entitlements: createEntitlements({ ...stores, controls: NO_LICENCES, bus, clock }),
     calendar: SIMULATED_CALENDAR,
     source: 'simulated',
     log: silent,

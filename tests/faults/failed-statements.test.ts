@@ -12,6 +12,7 @@ import { Recorder } from '@undertow/server/src/live/record/recorder.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { type Breakage, FailingDatabase } from '@undertow/server/testing/database/failing-database.ts';
+import { NO_LICENCES } from '@undertow/server/testing/licences.ts';
 import { TestProvider } from '@undertow/server/testing/provider.ts';
 import { makeBar, makeEvent, makeUpdate } from '@undertow/server/testing/views.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -136,7 +137,10 @@ test('an event of the payment provider has its effects once, and the tier that w
     throw error;
   });
   const { stores, worker, receive } = handlerOver(database, provider, { nowMs: () => nowMs, bus });
-  const entitlements = createEntitlements({ ...stores, bus, clock: testClock(() => nowMs) });
+  const entitlements = createEntitlements({
+    ...{ ...stores, controls: NO_LICENCES, bus },
+    clock: testClock(() => nowMs),
+  });
   const pay = async (number: number, place: Breakage | null): Promise<string> => {
     const person = {
       issuer: 'https://id.example',

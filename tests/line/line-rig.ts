@@ -96,10 +96,10 @@ export async function openRig({
     throw error;
   });
   const sessions = createSessions({ ...stores, store: stores.sessionStore, clock, bus, secure: false });
-  const plans = createEntitlements({ ...stores, bus, clock });
+  const controls = await openControls({ ...stores, bus, clock, log, everyMs: null });
+  const plans = createEntitlements({ ...stores, controls, bus, clock });
   const entitlements = allTypes ? withEveryType(plans) : plans;
   const usage = new UsageRecorder({ store: stores.dataUsage, log, nowMs: () => clock.nowMs() });
-  const controls = await openControls({ ...stores, bus, clock, log, everyMs: null });
   const line = createLiveLine({
     feed,
     calendar: SIMULATED_CALENDAR,

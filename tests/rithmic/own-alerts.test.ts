@@ -15,6 +15,7 @@ import { createLiveLine, type LiveLine } from '@undertow/server/src/live/live-li
 import { UsageRecorder } from '@undertow/server/src/live/socket/usage-recorder.ts';
 import { eventWindowCodec } from '@undertow/server/src/live/tape/event-window-codec.ts';
 import { createLog } from '@undertow/server/src/logging/log.ts';
+import { NO_LICENCES } from '@undertow/server/testing/licences.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
@@ -59,7 +60,7 @@ async function openLine() {
     trackStore: createTrackStore(database.orm, createTrackHeadsFile(null)),
     ...{ alertRules: stores.alertRules, alertOutbox: stores.alertOutbox, preferences: stores.preferences },
     alertDeadLetters: stores.alertDeadLetters,
-    entitlements: createEntitlements({ ...stores, bus, clock }),
+    entitlements: createEntitlements({ ...stores, controls: NO_LICENCES, bus, clock }),
     usage: new UsageRecorder({ store: stores.dataUsage, log, nowMs: () => clock.nowMs() }),
   });
   return { stores, bus };

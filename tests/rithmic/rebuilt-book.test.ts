@@ -1,6 +1,6 @@
 /** A connection that breaks over a real wire: its line rebuilds the book, and its owner's log states after how long. */
 
-import { TIER_RULES } from '@undertow/contracts';
+import { TIER_RULES, unlicensedAccess } from '@undertow/contracts';
 import { type Gateway, startGateway } from '@undertow/sandbox/src/rithmic/gateway/start-gateway.ts';
 import { createClock } from '@undertow/server/src/adapters/clock/clock.ts';
 import { createRithmicLogins } from '@undertow/server/src/adapters/rithmic/rithmic-logins.ts';
@@ -78,6 +78,7 @@ test('the log states that the book was rebuilt, and for how long it had no data'
     rules: TIER_RULES.pro,
     activeInstrumentIds: [ES],
     watchlistIds: [],
+    access: () => unlicensedAccess(0),
   } as const;
   // Outside the exchange's hours the line of a whole book is not live but closed.
   const isWhole = () => {

@@ -1,6 +1,12 @@
 /** For tests: the real dispatch over a store in memory, and people with plans, rules and preferences. */
 
-import { DEFAULT_PREFERENCES, type Preferences, TIER_RULES, type Tier } from '@undertow/contracts';
+import {
+  DEFAULT_PREFERENCES,
+  type Preferences,
+  TIER_RULES,
+  type Tier,
+  unlicensedAccess,
+} from '@undertow/contracts';
 import { CME_CALENDAR } from '@undertow/market';
 import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
 import { AlertDispatch } from '#live/alerts/alert-dispatch.ts';
@@ -140,7 +146,9 @@ export async function makeDispatch({ people, outbox = [], last = [] }: World) {
     entitlements: {
       of: async (userId) => {
         const { tier, active = [1] } = people[userId] ?? { tier: 'free' as const };
-        return { userId, tier, rules: TIER_RULES[tier], activeInstrumentIds: active, watchlistIds: [] };
+        const rules = TIER_RULES[tier];
+        const access = () => unlicensedAccess(rules.delaySeconds);
+        return { userId, tier, rules, activeInstrumentIds: active, watchlistIds: [], access };
       },
     },
     calendar: CME_CALENDAR,

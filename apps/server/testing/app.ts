@@ -170,7 +170,8 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   const sync = startBillingSync({ ...billing, gateway: gateway ?? provider });
   const connections = openTestConnections({ ...stores, clock, log });
   const journalWork = overrides.journalWork ?? createJournalWork();
-  const entitlements = createEntitlements({ ...stores, bus, clock });
+  const controls = await openControls({ ...stores, bus, clock, log, everyMs: null });
+  const entitlements = createEntitlements({ ...stores, controls, bus, clock });
   const lineParts = lineAt(() => nowMs);
   const runnerParts = { ...stores, journalWork, entitlements, views: lineParts.views, clock, log };
   const parts: AppParts = {
@@ -182,9 +183,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     connectionSupervisor: overrides.rithmic === null ? null : connections.supervisor,
     trackStore,
     usage: new UsageRecorder({ store: stores.dataUsage, log, nowMs: clock.nowMs }),
-    controls: await openControls({ ...stores, bus, clock, log, everyMs: null }),
-    settings,
-    ...{ log, clock, bus, sessions, entitlements },
+    ...{ controls, settings, log, clock, bus, sessions, entitlements },
     identity: overrides.identity ?? noIssuer,
     ...lineParts,
     ...LINE_PARTS,

@@ -101,12 +101,7 @@ function viewsAt(now: () => number): LiveViews {
 /** The platform feed, and no account feeds. */
 export function lineAt(now: () => number): Pick<AppParts, 'views' | 'viewResolver' | 'accountFeedLines'> {
   const views = viewsAt(now);
-  const viewSourceOf = ({ rules: { delaySeconds } }: Entitlement) => ({
-    views,
-    delaySeconds,
-    isAccountFeed: false,
-    market: null,
-  });
+  const viewSourceOf = ({ access }: Entitlement) => ({ views, access, isAccountFeed: false, market: null });
   const viewResolver: ViewResolver = {
     marketOf: () => null,
     resolve: (_viewer, entitlement) => viewSourceOf(entitlement),

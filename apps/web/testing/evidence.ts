@@ -60,7 +60,7 @@ export function evidenceOf(
     },
     evidence: facts,
     rules: [],
-    window: { from: START, to: START, truncated: false, deltas },
+    window: { from: START, to: START, truncated: false, withheld: null, deltas },
     dataQuality: { tier: 'L3', source: 'simulated', degraded: false, gapsToday: 0 },
     market: 'platform',
   };

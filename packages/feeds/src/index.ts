@@ -34,6 +34,7 @@ export * from '#dbn/files/dbn-metadata.ts';
 export * from '#dbn/files/message-codes.ts';
 export * from '#dbn/replay/replay-feed.ts';
 export * from '#feed/feed.ts';
+export { openNoMarket } from '#feed/no-market.ts';
 export * from '#feed/snapshot-rows.ts';
 export * from '#recordings/files/index-lines.ts';
 export * from '#recordings/files/prune-plan.ts';

@@ -41,7 +41,7 @@ export interface SandboxSettings {
 }
 
 export const USAGE = `npm start -- [options]
-  --feed NAME     simulated (default), or databento: the stand-in for Databento is started and is the market feed
+  --feed NAME     simulated (default), none, or databento: the stand-in for Databento is started and is the market feed
   --replay FILE   show a recorded session (DBN) in place of the simulated exchange
   --speed N       replay speed: 1 is the speed of the recording, max is as fast as possible
   --seed N        pins the simulated exchange
@@ -87,8 +87,8 @@ function feedOf(
 ): { readonly isDatabento: boolean; readonly environment: Environment } {
   if (feed !== undefined && replay !== undefined)
     throw new SandboxError('--feed and --replay exclude each other: a recording is a feed');
-  if (feed !== undefined && feed !== 'simulated' && feed !== 'databento')
-    throw new SandboxError(`--feed ${feed}: expected simulated or databento`);
+  if (feed !== undefined && !['simulated', 'databento', 'none'].includes(feed))
+    throw new SandboxError(`--feed ${feed}: expected simulated, databento or none`);
   const { MARKET_FEED, FEED } = environment;
   const name = replay === undefined ? (feed ?? MARKET_FEED ?? FEED) : `replay:${resolve(replay)}`;
   return { isDatabento: name === 'databento', environment: { MARKET_FEED: name, FEED: undefined } };

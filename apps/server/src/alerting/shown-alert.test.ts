@@ -1,4 +1,4 @@
-import { TIER_RULES, type Tier } from '@undertow/contracts';
+import { TIER_RULES, type Tier, unlicensedAccess } from '@undertow/contracts';
 import { epochMs, type FlowEventType } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { AlertRow } from '#ports/alerts.ts';
@@ -26,7 +26,9 @@ const row = (changes: Partial<AlertRow> = {}): AlertRow => ({
 });
 
 function isConcerned(tier: Tier, changes: Partial<AlertRow>, delaySeconds: number, active = [1, 2]): boolean {
-  const owner = { userId: 'u', tier, rules: TIER_RULES[tier], activeInstrumentIds: active, watchlistIds: [] };
+  const rules = TIER_RULES[tier];
+  const access = () => unlicensedAccess(rules.delaySeconds);
+  const owner = { userId: 'u', tier, rules, activeInstrumentIds: active, watchlistIds: [], access };
   return concerns(owner, { raised: { row: row(changes), mail: null }, delaySeconds });
 }
 

@@ -8,6 +8,7 @@ import { bindAuditRoutes } from '#modules/admin/audit-routes.ts';
 import { bindChangeRoutes } from '#modules/admin/change-routes.ts';
 import { bindControlRoutes } from '#modules/admin/control-routes.ts';
 import { bindEntitlementReport } from '#modules/admin/entitlement-report.ts';
+import { bindLicenceRoutes } from '#modules/admin/licence-routes.ts';
 import { bindPeopleRoutes } from '#modules/admin/people-routes.ts';
 import { bindUserRoutes } from '#modules/admin/user-routes.ts';
 import { bindViewRoutes } from '#modules/admin/view-routes.ts';
@@ -73,6 +74,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ap
   bindErasureRoutes(binder, parts);
   bindAuditRoutes(binder, parts);
   bindControlRoutes(binder, parts);
+  bindLicenceRoutes(binder, parts);
   bindCompanyRoutes(binder, parts.settings.company);
   bindRegistrationRoutes(binder, { ...parts, cookieKey });
   bindTradeRoutes(binder, parts);

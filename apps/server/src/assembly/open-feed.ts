@@ -9,6 +9,7 @@ import {
   isDatabentoKey,
   openDatabentoFeed,
   openDbnReplay,
+  openNoMarket,
   openSimulatedVenue,
   type PastState,
   SIMULATED_INSTRUMENTS,
@@ -37,6 +38,10 @@ export async function openFeed(parts: FeedParts): Promise<Feed> {
   const { config, clock, stores } = parts;
   const { feed } = config;
   if (feed.kind === 'replay') return openDbnReplay({ path: feed.path, speed: config.replaySpeed ?? 'max' });
+  if (feed.kind === 'none') {
+    parts.log.warn('no market data (MARKET_FEED=none): only connected accounts have a market');
+    return openNoMarket(() => clock.nowMs());
+  }
   const offered = feed.kind === 'databento' ? INSTRUMENTS : SIMULATED_INSTRUMENTS;
   const instruments = chosenInstruments(config.simInstruments, offered);
   const nowMs = (): number => clock.nowMs();

@@ -209,11 +209,13 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
   await reportTrackRecord(trackStore, log);
   const databaseRoleWarning = await lookAtRole(config, log, database);
   const sessions = openSessions(config, stores, bus, clock);
-  const entitlements = createEntitlements({ ...stores, bus, clock });
   const identity = createIdentity(config, log);
   const usage = new UsageRecorder({ store: stores.dataUsage, log, nowMs: () => clock.nowMs() });
   const everyMs = database.kind === 'postgres' ? CONTROLS_MS : null;
-  const controls = await openControls({ ...stores, bus, clock, log, everyMs });
+  // What comes from no venue needs no licence; a stand-in of a vendor counts as the real one
+  const isLicensed = !['simulated', 'none'].includes(config.feed.kind);
+  const controls = await openControls({ ...stores, bus, clock, log, everyMs, isLicensed });
+  const entitlements = createEntitlements({ ...stores, controls, bus, clock });
   const metrics = new Registry();
   const parts = { config, log, clock, bus, stores, metrics };
   const recordings = openRecordings(config, log);

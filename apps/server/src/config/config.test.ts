@@ -48,8 +48,8 @@ test('an empty variable counts as not set', () => {
 test.each([
   ['PORT', '70000', 'expected a whole number from 0 to 65535'],
   ['PORT', '3e3', 'expected a whole number'],
-  ['MARKET_FEED', 'random', 'expected simulated, databento or replay:FILE'],
-  ['FEED', 'random', 'expected simulated, databento or replay:FILE'],
+  ['MARKET_FEED', 'random', 'expected none, simulated, databento or replay:FILE'],
+  ['FEED', 'random', 'expected none, simulated, databento or replay:FILE'],
   ['DATABENTO_GATEWAY', 'localhost', 'expected HOST:PORT'],
   ['DATABENTO_DATASET', 'cme', 'expected a dataset such as GLBX.MDP3'],
   ['REPLAY_SPEED', '0', 'expected a positive number'],

@@ -228,7 +228,7 @@ export function readKeyConfig(environment: Environment = process.env) {
 }
 
 function feedFrom(settings: z.output<typeof schema>) {
-  const feed = feedOf(settings);
+  const feed = feedOf(settings, settings.NODE_ENV === 'production');
   return 'faults' in feed ? refuse(feed.faults) : feed;
 }
 

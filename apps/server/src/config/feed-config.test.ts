@@ -60,3 +60,13 @@ test('the earlier name of the setting still counts, but not both', () => {
   expect(readConfig({ ...GOOD, FEED: 'databento', DATABENTO_KEY: KEY }).feed.kind).toBe('databento');
   expect(() => readConfig({ ...GOOD, FEED: 'simulated', MARKET_FEED: 'simulated' })).toThrow('both set');
 });
+
+test('production without a feed has no market data; development simulates one, and both take what is named', () => {
+  const production = { ...GOOD, NODE_ENV: 'production', ALLOW_PGLITE: '1', BACKUP_KEY: 'a'.repeat(64) };
+  const kindOf = (environment: Readonly<Record<string, string>>) => readConfig(environment).feed.kind;
+  expect(kindOf(production)).toBe('none');
+  expect(kindOf({ ...production, MARKET_FEED: 'simulated' })).toBe('simulated');
+  expect(kindOf({ ...production, FEED: 'simulated' })).toBe('simulated');
+  expect(kindOf(GOOD)).toBe('simulated');
+  expect(kindOf({ ...GOOD, MARKET_FEED: 'none' })).toBe('none');
+});

@@ -14,17 +14,16 @@ const gateway = z.string().transform((text, context) => {
 });
 
 type Chosen =
+  | { readonly kind: 'none' }
   | { readonly kind: 'simulated' }
   | { readonly kind: 'replay'; readonly path: string }
   | { readonly kind: 'databento' };
 
-const SIMULATED: Chosen = { kind: 'simulated' };
-
 const source = z
   .string()
-  .regex(/^(simulated|databento|replay:.+)$/, 'expected simulated, databento or replay:FILE')
+  .regex(/^(none|simulated|databento|replay:.+)$/, 'expected none, simulated, databento or replay:FILE')
   .transform((text): Chosen => {
-    if (text === 'simulated' || text === 'databento') return { kind: text };
+    if (text === 'none' || text === 'simulated' || text === 'databento') return { kind: text };
     return { kind: 'replay', path: resolve(text.slice('replay:'.length)) };
   });
 
@@ -77,14 +76,18 @@ export interface DatabentoConfig {
   readonly compression: 'none' | 'zstd';
 }
 
-/** The feed of the settings, or a sentence for each fault. */
+/**
+ * The feed of the settings, or a sentence for each fault. Nothing is simulated in production unless it is named: without
+ * a setting there is no market but that of connected accounts.
+ */
 export function feedOf(
   settings: z.output<typeof feedSchema>,
+  isProduction: boolean,
 ): FeedConfig | { readonly faults: readonly string[] } {
   const { MARKET_FEED: named, FEED: earlier, DATABENTO_KEY: key } = settings;
   if (named !== undefined && earlier !== undefined)
     return { faults: ['MARKET_FEED and FEED, its earlier name, are both set, expected one of them'] };
-  const chosen = named ?? earlier ?? SIMULATED;
+  const chosen = named ?? earlier ?? ({ kind: isProduction ? 'none' : 'simulated' } satisfies Chosen);
   if (chosen.kind !== 'databento') return chosen;
   if (key === undefined)
     return {

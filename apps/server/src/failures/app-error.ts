@@ -21,8 +21,13 @@ export class AppError extends Error {
   readonly issues: readonly Issue[] | undefined;
   readonly issueCount: number;
 
-  constructor(code: ErrorCode, issues?: readonly Issue[], issueCount = issues?.length ?? 0) {
-    super(ERRORS[code].message);
+  constructor(
+    code: ErrorCode,
+    issues?: readonly Issue[],
+    issueCount = issues?.length ?? 0,
+    message: string = ERRORS[code].message,
+  ) {
+    super(message);
     this.code = code;
     this.status = ERRORS[code].status;
     this.issues = issues?.slice(0, MAX_ISSUES).map(({ path, message }) => ({
@@ -40,5 +45,12 @@ export class TooSoon extends AppError {
   constructor(code: ErrorCode, retryAfterMs: number) {
     super(code);
     this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  }
+}
+
+/** What the licence of a venue does not allow, in the sentence of its terms. */
+export class LicenceWithheld extends AppError {
+  constructor(because: string) {
+    super('LICENCE_WITHHELD', undefined, 0, because);
   }
 }

@@ -2,6 +2,7 @@
  * The ports of connected accounts: live lines that only their owner sees, which line's views a viewer gets, and what is
  * stored of a line: reached through its owner, sealed with the owner's key, and never by anybody else.
  */
+import type { InstrumentAccess } from '@undertow/contracts';
 import type { KnownOutcomes, TrackRow } from '@undertow/detection';
 import type { RithmicFeed } from '@undertow/feeds';
 import type { AlertOutboxEntry } from './alerts.ts';
@@ -37,10 +38,14 @@ export interface Viewer {
   readonly view?: { readonly administratorId: string };
 }
 
-/** Where a viewer's views come from: their account feed in real time, or the platform feed with the delay of their plan. */
+/**
+ * Where a viewer's views come from: their account feed in real time, or the platform feed as plan and licence of the
+ * venue allow.
+ */
 export interface ViewSource {
   readonly views: LiveViews;
-  readonly delaySeconds: number;
+  /** What the viewer may have of an instrument: everything at once of an account feed, which is licensed to its owner. */
+  access(instrumentId: number): InstrumentAccess;
   /** True for the viewer's account feed: nothing of it is in the house's stores. */
   readonly isAccountFeed: boolean;
   /** What is stored of the account feed; null for the platform feed, and where nothing is stored. */

@@ -1,5 +1,5 @@
 /** The port of the gate: what a user may see now. */
-import type { Tier, TierRules } from '@undertow/contracts';
+import type { InstrumentAccess, Tier, TierRules } from '@undertow/contracts';
 
 /** What a user may see now: the one gate of every channel. */
 export interface Entitlement {
@@ -10,9 +10,14 @@ export interface Entitlement {
   readonly activeInstrumentIds: readonly number[];
   /** Instruments of the user's watchlist within its limit. */
   readonly watchlistIds: readonly number[];
+  /**
+   * What plan and licence of the venue allow of the platform's feed for an instrument, and how late. Whether it is one
+   * of the user's is not part of it.
+   */
+  access(instrumentId: number): InstrumentAccess;
 }
 
 export interface Entitlements {
-  /** A memory lookup after the first call; refreshed when `userChanged` is received. */
+  /** A memory lookup after the first call; refreshed when `userChanged` is received or a licence changes. */
   of(userId: string): Promise<Entitlement>;
 }

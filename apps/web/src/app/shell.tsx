@@ -96,6 +96,11 @@ function useLiveHandlers(): {
       if (message.type === 'alert') takeAlert(client, message.data);
       if (message.type === 'order_flow_event') takeEventChange(client, message.data.id);
       if (message.type === 'resync') void client.invalidateQueries();
+      // What is not shown any more does not stay on screen as the last answer of a poll either
+      if (message.type === 'error' && message.instrumentId !== undefined) {
+        const { instrumentId } = message;
+        void client.resetQueries({ predicate: ({ queryKey }) => queryKey[1] === instrumentId });
+      }
     },
     [client],
   );

@@ -40,6 +40,7 @@ export function conditionOf(
     return 'reconnecting';
   }
   if (connection.kind === 'idle') return 'loading';
+  if (state.missingPrices !== null) return 'missing';
   switch (state.status?.state) {
     case undefined:
     case 'syncing':

@@ -14,7 +14,17 @@ const MAX_LIVE_BARS = 5;
 /** A status is sent this often at most: a younger one may not know yet of what a book brought. */
 const STATUS_EVERY_MS = 1000;
 
+/** What the server has instead of data, in a sentence. */
+export interface Missing {
+  /** The licence of the exchange withholds it, or the platform has no market data at all. */
+  readonly why: 'licence' | 'no_feed';
+  readonly text: string;
+}
+
 export interface InstrumentState {
+  /** Why there are no bars and no book, and why no events; null where there are, or while nothing is known. */
+  readonly missingPrices: Missing | null;
+  readonly missingEvents: Missing | null;
   /** One-minute bars from the socket, oldest first; the last one is forming. */
   readonly liveBars: readonly MarketDataBar[];
   /** Null before the first book. */
@@ -32,6 +42,8 @@ export interface InstrumentState {
 }
 
 export const EMPTY_STATE: InstrumentState = {
+  missingPrices: null,
+  missingEvents: null,
   liveBars: [],
   book: null,
   events: [],
@@ -116,10 +128,18 @@ export function withEvents(
   };
 }
 
-/** True where the status is of another source or contract than what is known: its prices are others. */
-export function isOfOtherSource(state: InstrumentState, { source, contract }: FeedStatus): boolean {
+/**
+ * True where the status is of another source, contract or delay than what is known: its prices are others. The delay is
+ * undefined where the status came without one.
+ */
+export function isOfOtherSource(
+  state: InstrumentState,
+  { source, contract }: FeedStatus,
+  delaySeconds = state.delaySeconds,
+): boolean {
   const { status } = state;
-  return status !== null && (status.source !== source || status.contract !== contract);
+  if (status === null) return false;
+  return status.source !== source || status.contract !== contract || state.delaySeconds !== delaySeconds;
 }
 
 /** Time of the last data after a status came. One that knows of no message since the one before is right about it. */
@@ -151,15 +171,22 @@ export function withMessage(
       return {
         ...stamped(state, stamp),
         liveBars: withLiveBar(state.liveBars, message.data),
+        missingPrices: null,
         lastDataMs: newer(state, stamp),
       };
     case 'order_book':
-      return { ...stamped(state, stamp), book: message.data, lastDataMs: newer(state, stamp) };
+      return {
+        ...stamped(state, stamp),
+        book: message.data,
+        missingPrices: null,
+        lastDataMs: newer(state, stamp),
+      };
     case 'order_flow_events':
       return {
         ...stamped(state, stamp),
         events: message.data.slice(0, MAX_EVENTS),
         eventsLoaded: true,
+        missingEvents: null,
       };
     case 'order_flow_event':
       return { ...stamped(state, stamp), events: withEvent(state.events, message.data) };
@@ -170,6 +197,22 @@ export function withMessage(
     case 'prints':
       return stamped(state, stamp);
   }
+}
+
+/** Errors of an instrument that stand for data. Of what is withheld nothing stays; other errors change nothing. */
+export function withError(
+  state: InstrumentState,
+  { code, message, withheld }: Extract<ServerMessage, { type: 'error' }>['data'],
+): InstrumentState {
+  if (code === 'NO_MARKET_DATA') {
+    const missing: Missing = { why: 'no_feed', text: message };
+    return { ...EMPTY_STATE, missingPrices: missing, missingEvents: missing };
+  }
+  if (withheld === undefined) return state;
+  const missing: Missing = { why: 'licence', text: message };
+  return withheld === 'prices'
+    ? { ...state, liveBars: [], book: null, lastDataMs: null, missingPrices: missing }
+    : { ...state, events: [], missingEvents: missing };
 }
 
 /**

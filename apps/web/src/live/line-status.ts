@@ -72,6 +72,10 @@ function said(
       return connection.kind === 'idle'
         ? inCapitals('Disconnected', 'plain')
         : inCapitals('Connecting', 'plain');
+    case 'missing':
+      return state.missingPrices?.why === 'no_feed'
+        ? { badge: 'NO MARKET DATA', word: 'No market data', tone: 'plain' }
+        : { badge: 'NOT LICENSED', word: 'Not licensed', tone: 'plain' };
     case 'live':
       return healthy(state);
     case 'gap':
@@ -101,6 +105,7 @@ function isOld(condition: FeedCondition, state: InstrumentState, performanceNowM
     case 'live':
     case 'auction':
     case 'halted':
+    case 'missing':
       return false;
     case 'loading':
       return (dataAgeMs(state, performanceNowMs) ?? 0) > STALE_AFTER_MS;

@@ -2,7 +2,13 @@
 import type { ServerMessage } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import { Observable } from '#lib/state/observable.ts';
-import { EMPTY_STATE, type InstrumentState, isOfOtherSource, withMessage } from './instrument-state.ts';
+import {
+  EMPTY_STATE,
+  type InstrumentState,
+  isOfOtherSource,
+  withError,
+  withMessage,
+} from './instrument-state.ts';
 import { OrderFlow } from './order-flow.ts';
 import type { Connection } from './reconnect.ts';
 
@@ -47,18 +53,24 @@ export class LiveStore {
       if (message.type !== 'feed_status') continue;
       const known = this.instrument(message.instrumentId).get();
       // The whole frame is of the new source, also the parts before its status
-      if (!isOfOtherSource(known, message.data)) continue;
+      if (!isOfOtherSource(known, message.data, message.delaySeconds)) continue;
       changed.set(message.instrumentId, EMPTY_STATE);
       this.#orderFlows.get(message.instrumentId)?.reset();
     }
     const isOtherSource = changed.size > 0;
     for (const message of messages) {
-      if (!('asOf' in message)) continue;
-      const before = changed.get(message.instrumentId) ?? this.instrument(message.instrumentId).get();
-      changed.set(message.instrumentId, withMessage(before, message, receivedAtMs));
+      const isError = message.type === 'error';
+      if (!isError && !('asOf' in message)) continue;
+      const { instrumentId } = message;
+      if (instrumentId === undefined) continue;
+      const before = changed.get(instrumentId) ?? this.instrument(instrumentId).get();
+      const after = isError ? withError(before, message.data) : withMessage(before, message, receivedAtMs);
+      changed.set(instrumentId, after);
+      // Of what is withheld nothing stays
+      if (isError && after.missingPrices !== null) this.#orderFlows.get(instrumentId)?.reset();
       if (message.type === 'depth')
-        this.orderFlow(message.instrumentId)?.applyDepth(message.data, Date.parse(message.asOf));
-      else if (message.type === 'prints') this.orderFlow(message.instrumentId)?.applyPrints(message.data);
+        this.orderFlow(instrumentId)?.applyDepth(message.data, Date.parse(message.asOf));
+      else if (message.type === 'prints') this.orderFlow(instrumentId)?.applyPrints(message.data);
     }
     for (const [instrumentId, state] of changed) this.instrument(instrumentId).set(state);
     return isOtherSource;

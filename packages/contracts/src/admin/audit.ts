@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = {
   'erasure.requested': 'Requested the erasure of the account',
   'erasure.undone': 'Cancelled the erasure',
   'feed.switched': 'Switched a feed',
+  'licence.changed': 'Changed what a venue licenses',
   'mail.retried': 'A failed mail was sent again',
   'notice.changed': 'Changed the notice',
   'pattern.switched': 'Switched a pattern',

@@ -14,7 +14,7 @@ export type SwitchKind = (typeof SWITCH_KINDS)[number];
 export const SWITCH_KEYS: Readonly<Record<SwitchKind, readonly string[]>> = {
   detector: FLOW_EVENT_TYPES,
   pattern: PATTERN_TYPES,
-  feed: FEED_SOURCES,
+  feed: FEED_SOURCES.filter((source) => source !== 'none'),
   registrations: ['new'],
 };
 

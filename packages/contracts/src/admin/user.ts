@@ -85,7 +85,7 @@ export type EntitlementSubject = (typeof ENTITLEMENT_SUBJECTS)[number];
 
 /**
  * Decided by the gate itself, for an instrument, now or at an instant. Past grants are stored; where the past state of
- * a subscription was not stored, `restsOn` notes it, and the instruments are the current ones.
+ * a subscription was not stored, `restsOn` notes it, and the instruments and licences are the current ones.
  */
 export const explainEntitlement = route({
   id: 'explainEntitlement',

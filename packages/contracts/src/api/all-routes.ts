@@ -6,6 +6,7 @@ import { PREFERENCE_ROUTES } from '#account/preferences.ts';
 import { REGISTRATION_ROUTES } from '#account/registration.ts';
 import { ADMIN_AUDIT_ROUTES } from '#admin/audit.ts';
 import { ADMIN_CONTROL_ROUTES } from '#admin/controls.ts';
+import { ADMIN_LICENCE_ROUTES } from '#admin/licences.ts';
 import { ADMIN_OPERATION_ROUTES } from '#admin/operations.ts';
 import { ADMIN_ROUTES } from '#admin/people.ts';
 import { ADMIN_USER_ROUTES } from '#admin/user.ts';
@@ -60,5 +61,6 @@ export const ROUTES: readonly RouteContract[] = [
   ...ADMIN_ROUTES,
   ...ADMIN_USER_ROUTES,
   ...ADMIN_CONTROL_ROUTES,
+  ...ADMIN_LICENCE_ROUTES,
   ...ADMIN_OPERATION_ROUTES,
 ];

@@ -72,11 +72,15 @@ export const resyncMessage = z.object({
   instrumentId: z.number().int(),
   droppedEvents: z.number().int().nonnegative(),
 });
-/** A subscription that was refused, or an invalid message. */
+/** A subscription that was refused, in part where `withheld` names what a licence withholds; or an invalid message. */
 export const errorMessage = z.object({
   type: z.literal('error'),
   instrumentId: z.number().int().optional(),
-  data: z.object({ code: z.string(), message: z.string() }),
+  data: z.object({
+    code: z.string(),
+    message: z.string(),
+    withheld: z.enum(['prices', 'events']).optional(),
+  }),
 });
 
 export const serverMessage = z.discriminatedUnion('type', [

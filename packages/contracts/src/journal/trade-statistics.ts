@@ -125,9 +125,13 @@ export const getTradeContext = route({
   response: z.object({
     /**
      * Why there is none: `no-record` (not recorded then), `unknown-instrument`, `not-entitled` (not one of the active
-     * instruments), `no-times`, `not-yet` (delay, or its last minute is not over).
+     * instruments), `no-times`, `not-yet` (delay, or its last minute is not over), `not-licensed` (`because` says what
+     * the venue withholds).
      */
-    missing: z.enum(['no-record', 'unknown-instrument', 'not-entitled', 'no-times', 'not-yet']).nullable(),
+    missing: z
+      .enum(['no-record', 'unknown-instrument', 'not-entitled', 'no-times', 'not-yet', 'not-licensed'])
+      .nullable(),
+    because: z.string().nullable(),
     instrumentId: z.number().int().nullable(),
     source: z.string().nullable(),
     /** The market that the viewer looks at. */

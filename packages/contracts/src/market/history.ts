@@ -76,6 +76,8 @@ export const searchHistory = route({
     source: z.enum(FEED_SOURCES),
     /** False for an own feed where the operator stores nothing of it: the events are those in memory. */
     isStored: z.boolean(),
+    /** Why the licences of venues withhold events here and from the export; the export is refused for the first of them. */
+    withheld: z.object({ screen: z.array(z.string()), export: z.array(z.string()) }),
   }),
 });
 

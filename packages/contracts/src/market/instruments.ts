@@ -99,6 +99,8 @@ export const watchlistRow = z.object({
   dailyTrend: z.enum(TRENDS).nullable(),
   /** Null where the running feed does not carry the instrument. */
   asOf: instant.nullable(),
+  /** Why the licence of the venue withholds its prices; null where it does not. */
+  withheld: z.string().nullable(),
 });
 export type WatchlistRow = z.infer<typeof watchlistRow>;
 

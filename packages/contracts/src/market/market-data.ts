@@ -208,6 +208,8 @@ export const eventEvidence = z.object({
     to: instant,
     /** True when rows at its beginning were no longer available; not set by the sampling of busy windows. */
     truncated: z.boolean(),
+    /** Why the licence of the venue withholds the recorded window; null where it does not. */
+    withheld: z.string().nullable(),
     deltas: z.array(evidenceDelta),
   }),
   dataQuality: z.object({

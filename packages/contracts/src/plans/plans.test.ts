@@ -12,7 +12,6 @@ import {
   TRIAL_DAYS,
   tierName,
   UNLIMITED,
-  VIEW_DELAYS,
 } from './plans.ts';
 
 const rules = TIERS.map((tier) => TIER_RULES[tier]);
@@ -43,7 +42,6 @@ test('one instrument on Basic, three on Pro, any number on Elite', () => {
 
 test('Basic is fifteen minutes behind the market, Pro and Elite are not behind', () => {
   expect(rules.map(({ delaySeconds }) => delaySeconds)).toEqual([900, 900, 0, 0]);
-  expect(VIEW_DELAYS).toEqual([0, 900]);
 });
 
 test('Basic shows absorption, support and resistance; Pro and Elite show every event type', () => {

@@ -128,11 +128,6 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
   },
 };
 
-/** Delays of the plans, shortest first. */
-export const VIEW_DELAYS: readonly number[] = [
-  ...new Set(Object.values(TIER_RULES).map((rules) => rules.delaySeconds)),
-].sort((one, other) => one - other);
-
 /** A price and its first day, as `YYYY-MM-DD`. */
 export interface PlanPrice {
   readonly pricePence: number;

@@ -101,6 +101,8 @@ export const ERRORS = {
     message: 'Live data moved to another device. Reload this page to get it here.',
   },
   INSTRUMENT_NOT_FED: { status: 404, message: 'The running feed does not carry this instrument.' },
+  LICENCE_WITHHELD: { status: 403, message: 'The licence of the exchange does not allow this to be shown.' },
+  NO_MARKET_DATA: { status: 404, message: 'No market data: connect your own account.' },
   WATCHLIST_NOT_LISTED: { status: 404, message: 'This instrument is not in your watchlist.' },
   RITHMIC_OFF: { status: 503, message: 'Trading-platform connections are not set up on this server.' },
   RITHMIC_NOT_SAVED: { status: 409, message: 'Save your connection details first.' },

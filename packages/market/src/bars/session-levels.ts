@@ -173,9 +173,6 @@ export class SessionLevels {
       this.#regularLast = last;
     }
     this.#widen(timeMs, high, low);
-    if (!this.#isRegular(timeMs)) return;
-    if (Number.isNaN(this.#regularFirst)) this.#regularFirst = first;
-    this.#regularLast = last;
   }
 
   /** A price of a minute that is over, which was not received: neither the first one nor the last. */

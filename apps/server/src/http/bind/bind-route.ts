@@ -9,6 +9,7 @@ import type {
   RouteParams,
   RouteQuery,
   RouteResponse,
+  ShownKind,
 } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -22,7 +23,7 @@ import { signedInOf } from './access.ts';
 import { type BytesCall, bindBytes } from './bind-bytes.ts';
 import { bindOneClick, type OneClickCall } from './bind-one-click.ts';
 import { bindWebhook, type WebhookCall } from './bind-webhook.ts';
-import { requireInstrument } from './entitlement.ts';
+import { requireInstrument, requireLicence } from './entitlement.ts';
 
 /** A parsed request. */
 export interface Call<R> {
@@ -44,6 +45,9 @@ export interface InstrumentCall<R> extends UserCall<R> {
   /** The views that the user reads from: a handler has no other access to market data. */
   readonly viewSource: ViewSource;
 }
+
+/** What a response carries of the market. */
+type Carried = ShownKind | 'nothing';
 
 /** The checks before every route of an instrument: the plan, and how many devices watch. */
 interface InstrumentGate {
@@ -71,9 +75,13 @@ export interface RouteBinder {
     contract: R,
     handle: (call: BytesCall<R>) => Promise<RouteResponse<R>>,
   ): void;
-  /** Signed-in users, for an instrument of theirs named `instrumentId` in path or query. */
+  /**
+   * Signed-in users, for an instrument of theirs named `instrumentId` in path or query. `carries`: what leaves with the
+   * response; what the licence of the venue withholds is refused before the handler runs.
+   */
   bindInstrument<R extends RouteContract>(
     contract: R,
+    carries: Carried,
     handle: (call: InstrumentCall<R>) => HandlerResult<R>,
   ): void;
   /** Machines that sign what they send: the handler gets the raw bytes and verifies the signature. */
@@ -120,13 +128,15 @@ function instrumentIdOf(request: FastifyRequest, contract: RouteContract): numbe
 async function pass(
   gate: InstrumentGate,
   user: SignedIn,
-  instrumentId: number,
+  { instrumentId, carries }: { readonly instrumentId: number; readonly carries: Carried },
 ): Promise<{ entitlement: Entitlement; viewSource: ViewSource }> {
   const entitlement = await gate.entitlements.of(user.userId);
   requireInstrument(entitlement, instrumentId);
   if (!gate.mayPoll(user, entitlement.rules.liveDevices)) throw new AppError('LIVE_ELSEWHERE');
   const viewSource = gate.viewResolver.resolve(user, entitlement);
-  const { delaySeconds } = viewSource;
+  const access = viewSource.access(instrumentId);
+  if (carries !== 'nothing') requireLicence(access, carries);
+  const { delaySeconds } = access;
   const { source } = viewSource.views.present(delaySeconds);
   gate.usage.note({ ...user, source, delaySeconds, instrumentIds: [instrumentId] });
   return { entitlement, viewSource };
@@ -196,11 +206,11 @@ export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): R
       const { body: _readByTheHandler, ...schema } = schemaOf(contract);
       bindBytes(app, contract, schema, handle);
     },
-    bindInstrument: (contract, handle) =>
+    bindInstrument: (contract, carries, handle) =>
       bind(contract, 'instrument', async (call) => {
         const user = signedInOf(call.request);
         const instrumentId = instrumentIdOf(call.request, contract);
-        const passed = await pass(gate, user, instrumentId);
+        const passed = await pass(gate, user, { instrumentId, carries });
         return handle({ ...call, ...passed, user, instrumentId });
       }),
   };

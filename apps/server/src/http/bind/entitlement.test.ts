@@ -1,5 +1,5 @@
 /** The one gate: what each tier may see of the lists of a user, and that it follows every change and instant. */
-import { TIER_RULES, type Tier } from '@undertow/contracts';
+import { type LicenceTerm, TIER_RULES, type Tier } from '@undertow/contracts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
@@ -15,6 +15,18 @@ function openGate(current: () => CurrentTier | Promise<CurrentTier>) {
   const clock = { ms: T };
   const reads: number[] = [];
   const chosen = { instruments: rows(1, 2), watched: [3, 4] as readonly number[] };
+  const listeners = new Set<() => void>();
+  const licences = {
+    terms: null as readonly LicenceTerm[] | null,
+    on(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change(terms: readonly LicenceTerm[] | null) {
+      licences.terms = terms;
+      for (const listener of listeners) listener();
+    },
+  };
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });
@@ -27,10 +39,11 @@ function openGate(current: () => CurrentTier | Promise<CurrentTier>) {
     } as never,
     userInstruments: { list: async () => chosen.instruments } as never,
     watchlist: { list: async () => chosen.watched } as never,
+    controls: { licenceTerms: () => licences.terms, onChange: (listener) => licences.on(listener) },
     bus,
     clock: { nowMs: () => clock.ms as never },
   });
-  return { gate, clock, bus, chosen, reads };
+  return { gate, clock, bus, chosen, reads, licences };
 }
 
 test.each([
@@ -40,7 +53,7 @@ test.each([
   ['elite', [9, 8, 7, 6], [1, 2, 3, 4, 5, 6]],
 ] as const)('%s has its oldest instruments up to the limit, in their order', (tier, active, watched) => {
   const lists = { instruments: rows(9, 8, 7, 6), watched: [1, 2, 3, 4, 5, 6] };
-  expect(entitlementOf('u', tier, lists)).toEqual({
+  expect(entitlementOf('u', tier, lists, null)).toMatchObject({
     userId: 'u',
     tier,
     rules: TIER_RULES[tier],
@@ -65,7 +78,9 @@ test('what a tier may see, every higher tier may see too', () => {
       fc.uniqueArray(fc.nat(99), { maxLength: 30 }),
       fc.uniqueArray(fc.nat(99), { maxLength: 30 }),
       (ids, watched) => {
-        const seen = order.map((tier) => entitlementOf('u', tier, { instruments: rows(...ids), watched }));
+        const seen = order.map((tier) =>
+          entitlementOf('u', tier, { instruments: rows(...ids), watched }, null),
+        );
         for (const [at, lower] of seen.entries())
           for (const higher of seen.slice(at)) {
             expect(higher.activeInstrumentIds).toEqual(
@@ -79,7 +94,7 @@ test('what a tier may see, every higher tier may see too', () => {
 });
 
 test('an instrument that is not active is refused, a watched one too', () => {
-  const entitlement = entitlementOf('u', 'basic', { instruments: rows(1, 2), watched: [3] });
+  const entitlement = entitlementOf('u', 'basic', { instruments: rows(1, 2), watched: [3] }, null);
   expect(() => requireInstrument(entitlement, 1)).not.toThrow();
   for (const id of [2, 3, 4])
     expect(() => requireInstrument(entitlement, id)).toThrow(
@@ -145,4 +160,21 @@ test('a change while it is read makes the next request read again', async () => 
   waiting[0]?.({ tier: 'elite', untilMs: null });
   expect([(await before).tier, (await after).tier]).toEqual(['elite', 'free']);
   expect((await gate.of('u')).tier).toBe('free');
+});
+
+test('a licence that changes is in force with the next look, without a read of its own kind', async () => {
+  const { gate, licences } = openGate(() => ({ tier: 'pro', untilMs: null }) as CurrentTier);
+  const delayOf = async (): Promise<number> => (await gate.of('u')).access(1).delaySeconds;
+  expect(await delayOf()).toBe(0);
+  const term = { venue: 'CME' as const, plans: ['pro' as const], channels: ['screen' as const] };
+  licences.change([
+    { ...term, kind: 'real_time', plans: [], delaySeconds: 0 },
+    { ...term, kind: 'delayed', delaySeconds: 600 },
+  ]);
+  expect(await delayOf()).toBe(600);
+  // Of another venue nothing is licensed, and of an unknown product nothing is known
+  expect((await gate.of('u')).access(3).withheld('prices')).toBe('CBOT does not license delayed data.');
+  expect((await gate.of('u')).access(999).withheld('prices')).toBeNull();
+  licences.change(null);
+  expect(await delayOf()).toBe(0);
 });

@@ -1,15 +1,29 @@
-/** The one gate: what a user may see now, from tier, chosen instruments and watchlist. No tier or limit is read from a request. */
-import { TIER_RULES, type Tier, UNLIMITED } from '@undertow/contracts';
-import { AppError } from '#failures/app-error.ts';
+/** The one gate: what a user may see now, from tier, chosen instruments, watchlist and the licences of the venues. No tier or limit is read from a request. */
+import {
+  type InstrumentAccess,
+  type LicenceChannel,
+  type LicenceTerm,
+  licensedAccess,
+  type ShownKind,
+  TIER_RULES,
+  type Tier,
+  type TierRules,
+  UNLIMITED,
+  unlicensedAccess,
+} from '@undertow/contracts';
+import { instrumentById } from '@undertow/market';
+import { AppError, LicenceWithheld } from '#failures/app-error.ts';
 import type { Tiers, UserInstrumentRow, UserInstruments, Watchlist } from '#ports/accounts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Licences } from '#ports/controls.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 
 interface EntitlementParts {
   readonly tiers: Tiers;
   readonly userInstruments: UserInstruments;
   readonly watchlist: Watchlist;
+  readonly controls: Pick<Licences, 'licenceTerms' | 'onChange'>;
   readonly bus: Bus;
   readonly clock: Clock;
 }
@@ -30,11 +44,24 @@ interface ChosenInstruments {
   readonly watched: readonly number[];
 }
 
-/** The entitlement of a tier with these lists. */
+/** An unknown product has no venue, and nothing of it is shown anyway. */
+function accessOf(
+  terms: readonly LicenceTerm[] | null,
+  rules: TierRules,
+  instrumentId: number,
+): InstrumentAccess {
+  const venue = instrumentById(instrumentId)?.venue;
+  return terms === null || venue === undefined
+    ? unlicensedAccess(rules.delaySeconds)
+    : licensedAccess(terms, venue, rules);
+}
+
+/** The entitlement of a tier with these lists under these terms; null: the market needs no licence. */
 export function entitlementOf(
   userId: string,
   tier: Tier,
   { instruments, watched }: ChosenInstruments,
+  terms: readonly LicenceTerm[] | null,
 ): Entitlement {
   const rules = TIER_RULES[tier];
   const active = withinLimit(instruments, rules.instrumentsLimit);
@@ -44,15 +71,17 @@ export function entitlementOf(
     rules,
     activeInstrumentIds: active.map((row) => row.instrumentId),
     watchlistIds: withinLimit(watched, rules.watchlistLimit),
+    access: (instrumentId) => accessOf(terms, rules, instrumentId),
   };
 }
 
 export function createEntitlements(parts: EntitlementParts): Entitlements {
-  const { tiers, userInstruments, watchlist, bus, clock } = parts;
+  const { tiers, userInstruments, watchlist, controls, bus, clock } = parts;
   const cache = new Map<string, Promise<Known>>();
   bus.subscribe('userChanged', ({ userId }) => {
     cache.delete(userId);
   });
+  controls.onChange(() => cache.clear());
 
   async function read(userId: string): Promise<Known> {
     const [current, instruments, watched] = await Promise.all([
@@ -62,7 +91,7 @@ export function createEntitlements(parts: EntitlementParts): Entitlements {
     ]);
     const lists = { instruments, watched };
     return {
-      entitlement: entitlementOf(userId, current.tier, lists),
+      entitlement: entitlementOf(userId, current.tier, lists, controls.licenceTerms()),
       untilMs: current.untilMs ?? Number.POSITIVE_INFINITY,
     };
   }
@@ -89,4 +118,14 @@ export function createEntitlements(parts: EntitlementParts): Entitlements {
 /** Refuses unless the instrument is one of the user's active ones. */
 export function requireInstrument(entitlement: Entitlement, instrumentId: number): void {
   if (!entitlement.activeInstrumentIds.includes(instrumentId)) throw new AppError('INSTRUMENT_NOT_ENTITLED');
+}
+
+/** Refuses, with the sentence that is shown in place of the data, what the licence of the venue does not allow. */
+export function requireLicence(
+  access: InstrumentAccess,
+  kind: ShownKind,
+  channel: LicenceChannel = 'screen',
+): void {
+  const because = access.withheld(kind, channel);
+  if (because !== null) throw new LicenceWithheld(because);
 }

@@ -2,6 +2,7 @@
  * The live line of one connected account: sessions and real-time views that reach its owner alone, and what is stored of
  * them, which reaches its owner's store alone.
  */
+import { unlicensedAccess } from '@undertow/contracts';
 import type { RithmicFeed } from '@undertow/feeds';
 import { calendarOf, type Instrument, MINUTE_MS } from '@undertow/market';
 import { FlowHistory } from '#live/flow/flow-history.ts';
@@ -26,6 +27,8 @@ import { PlantHistory } from './plant-history.ts';
 
 /** A session without a viewer ends after this: it uses about ten megabytes. */
 const IDLE_MS = 15 * MINUTE_MS;
+/** Licensed to its owner by their broker: the terms of the venues are about the platform's feed. */
+const OWN_ACCESS = unlicensedAccess(0);
 
 export interface AccountFeedLineInput {
   /** Unique among the lines of the process. */
@@ -114,7 +117,7 @@ export class AccountFeedLine {
       onFault,
     });
     given.onRoll((instrumentId) => this.#roll(instrumentId));
-    this.viewSource = { line, delaySeconds: 0, isAccountFeed: true, market, views: this.#views() };
+    this.viewSource = { line, access: () => OWN_ACCESS, isAccountFeed: true, market, views: this.#views() };
   }
 
   #views(): FeedViewSource['views'] {
@@ -188,7 +191,11 @@ export class AccountFeedLine {
 
   /** Runs `act` while nothing is stored; every instrument starts anew afterwards, with nothing from before. */
   async pausing<T>(act: () => Promise<T>): Promise<T> {
-    const done = this.#storage.pausing(act, () => {
+    const forgotten = async (): Promise<T> => {
+      await this.#flow.forget();
+      return act();
+    };
+    const done = this.#storage.pausing(forgotten, () => {
       for (const id of this.#feed.instrumentIds) this.#end(id);
     });
     try {

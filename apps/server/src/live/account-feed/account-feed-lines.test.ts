@@ -1,6 +1,6 @@
 /** Lines of connected accounts: who views what, and when a line or a session of it ends. */
 
-import { TIER_RULES } from '@undertow/contracts';
+import { TIER_RULES, unlicensedAccess } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
@@ -30,6 +30,7 @@ const platform: FeedViews = {
 
 const basic = (userId: string): Entitlement => ({
   ...{ userId, tier: 'basic', rules: TIER_RULES.basic, activeInstrumentIds: [1], watchlistIds: [] },
+  access: () => unlicensedAccess(TIER_RULES.basic.delaySeconds),
 });
 
 function makeLines() {

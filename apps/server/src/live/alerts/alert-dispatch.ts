@@ -130,10 +130,16 @@ export class AlertDispatch {
       followPlans: () => this.#book.followPlans(),
     });
     this.#accountOutbox = accounts === undefined ? null : this.#openAccountOutbox(accounts);
+    const onPlans = (error: unknown): void => log.warn({ err: error }, 'plans not followed');
     const read = ({ userId }: { readonly userId: string }): void => {
       if (this.#isReady) this.#book.refresh(userId).catch(() => undefined);
     };
-    this.#unsubscribe = [bus.subscribe('userChanged', read), bus.subscribe('alertRulesChanged', read)];
+    this.#unsubscribe = [
+      bus.subscribe('userChanged', read),
+      bus.subscribe('alertRulesChanged', read),
+      // A licence may have changed, and with it what a plan may see and when
+      bus.subscribe('controlsChanged', () => void this.#book.followPlans().catch(onPlans)),
+    ];
   }
 
   #openAccountOutbox({ outbox }: AccountRuleMarkets): AlertOutboxDispatch<AccountDueEvent> {

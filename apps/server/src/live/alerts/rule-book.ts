@@ -171,14 +171,16 @@ export class RuleBook {
   #compiledOf(
     market: RuleMarket,
     rule: AlertRule,
-    { rules, activeInstrumentIds }: Entitlement,
+    { activeInstrumentIds, access }: Entitlement,
     chosen: EventsPerDay,
   ): readonly [string, Placed][] {
     return instrumentsOf(rule, { activeInstrumentIds }).flatMap((id): readonly [string, Placed][] => {
       const instrument = byId.get(id);
-      if (instrument === undefined) return [];
-      // Of an own market nothing is delayed
-      const delaySeconds = market.market === 'own' ? 0 : rules.delaySeconds;
+      const { delaySeconds: late, withheld } = access(id);
+      // Of an own market nothing is delayed, and nothing withheld
+      const isOwn = market.market === 'own';
+      if (instrument === undefined || (!isOwn && withheld('events') !== null)) return [];
+      const delaySeconds = isOwn ? 0 : late;
       try {
         const board = this.board(market, instrument, delaySeconds);
         const key = `${market.line}/${rule.id}/${rule.updatedAtMs}/${chosen}/${id}/${delaySeconds}`;

@@ -10,7 +10,12 @@ import type { WebSocket } from 'ws';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { FeedViewSource } from '#live/views/view-resolver.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
-import { type EventMessage, resyncMessage, stateMessages, type ViewTick } from './view-messages.ts';
+import {
+  type EventMessage,
+  resyncMessage,
+  stateMessages,
+  type ViewTick,
+} from './view-messages.ts';
 
 /** Events that may wait for a socket that does not drain; beyond it they are dropped and counted. */
 const MAX_QUEUED = 500;
@@ -33,12 +38,19 @@ export interface SocketUser {
   readonly view?: { readonly untilMs: number; readonly administratorId: string };
 }
 
+/** What licences withhold of views, by instrument; `key` tells the combinations apart. */
+export type WithheldViews = ReadonlyMap<
+  number,
+  { readonly prices: boolean; readonly events: boolean; readonly key: string }
+>;
+
 /** Everything of an entitlement and of its owner's views that decides what a socket carries. */
 export function planOf(
   { rules, activeInstrumentIds }: Entitlement,
-  { line, delaySeconds }: FeedViewSource,
+  { line, access }: FeedViewSource,
 ): string {
-  return `${line}|${delaySeconds}|${rules.liveDevices}|${rules.eventTypes.join()}|${activeInstrumentIds.join()}`;
+  const shown = activeInstrumentIds.map((id) => `${id}:${access(id).key}`);
+  return `${line}|${rules.liveDevices}|${rules.eventTypes.join()}|${shown.join()}`;
 }
 
 export class SocketClient {
@@ -50,6 +62,8 @@ export class SocketClient {
   /** What open panes need, by instrument; sent from the next `follow` on. */
   wantedOrderFlow: ReadonlyMap<number, readonly OrderFlowKind[]> = new Map();
   types: readonly FlowEventType[] = [];
+  /** What licences withhold, by instrument; those that nothing is withheld of are left out. */
+  #withheld: WithheldViews = new Map();
   /** The plan of the current subscription; empty before the first one. */
   plan = '';
   /** Clients of one key get the same frames. */
@@ -108,27 +122,47 @@ export class SocketClient {
   }
 
   /** Replaces what the client follows. */
-  follow(views: readonly InstrumentView[], types: readonly FlowEventType[]): void {
+  follow(
+    views: readonly InstrumentView[],
+    types: readonly FlowEventType[],
+    withheld: WithheldViews = new Map(),
+  ): void {
     this.views.clear();
+    this.#withheld = withheld;
     for (const view of views) this.views.set(view.instrumentId, view);
     this.types = types;
     this.#orderFlow = this.wantedOrderFlow;
     this.#stale.clear();
     // Pending texts belong to the previous plan and list; alerts are stored, the client reads them again
     this.#queue = this.#queue.filter(
-      (item) => typeof item !== 'string' && this.views.has(item.instrumentId) && types.includes(item.type),
+      (item) => typeof item !== 'string' && this.views.has(item.instrumentId) && this.#shows(item),
     );
-    const keys = views.map((view) => `${view.key}+${this.#kindsOf(view).join('+')}`).toSorted();
-    this.frameKey = `${this.socket.protocol}|${keys.join()}|${types.join()}`;
+    const keys = views.map((view) => {
+      const kept = withheld.get(view.instrumentId)?.key ?? '';
+      return `${view.key}${kept}+${this.#kindsOf(view).join('+')}`;
+    });
+    this.frameKey = `${this.socket.protocol}|${keys.toSorted().join()}|${types.join()}`;
   }
 
+  /** Depth and executions are prices: none where those are withheld. */
   #kindsOf({ instrumentId }: InstrumentView): readonly OrderFlowKind[] {
+    if (this.#withheld.get(instrumentId)?.prices === true) return [];
     return this.#orderFlow.get(instrumentId) ?? [];
   }
 
   /** Everything about a view that the client follows; with `withEvents` also the list of events. */
   stateOf(view: InstrumentView, withEvents: boolean): string[] {
-    return stateMessages(view, { types: this.types, kinds: this.#kindsOf(view), withEvents });
+    const prices = this.#withheld.get(view.instrumentId)?.prices !== true;
+    const types = this.#typesOf(view.instrumentId);
+    return stateMessages(view, { types, prices, kinds: this.#kindsOf(view), withEvents });
+  }
+
+  #typesOf(instrumentId: number): readonly FlowEventType[] {
+    return this.#withheld.get(instrumentId)?.events === true ? [] : this.types;
+  }
+
+  #shows({ instrumentId, type }: EventMessage): boolean {
+    return this.#typesOf(instrumentId).includes(type);
   }
 
   /** True when the frame may be shared: nothing waits for this client alone. */
@@ -145,7 +179,8 @@ export class SocketClient {
   framesOf(ticks: readonly ViewTick[]): Buffer[] {
     return this.#frames(
       ticks.flatMap((tick) => [
-        ...tick.state,
+        ...(this.#withheld.get(tick.view.instrumentId)?.prices === true ? [] : tick.prices),
+        ...tick.status,
         ...this.#kindsOf(tick.view).flatMap((kind) => tick.orderFlow(kind) ?? []),
         ...tick.events.flatMap((event) => this.#eventTexts(event)),
       ]),
@@ -156,7 +191,7 @@ export class SocketClient {
   hold(ticks: readonly ViewTick[]): void {
     for (const tick of ticks) {
       this.#stale.add(tick.view);
-      for (const event of tick.events) if (this.types.includes(event.type)) this.#enqueue(event);
+      for (const event of tick.events) if (this.#shows(event)) this.#enqueue(event);
     }
   }
 
@@ -201,7 +236,7 @@ export class SocketClient {
   }
 
   #eventTexts(event: EventMessage): string[] {
-    if (!this.types.includes(event.type)) return [];
+    if (!this.#shows(event)) return [];
     if (this.#wantsChartEvents && event.chartText !== null) return [event.text, event.chartText];
     return [event.text];
   }

@@ -10,6 +10,7 @@ import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { Log } from '#ports/log.ts';
 import type { DataUsage } from '#ports/people.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
+import { openViews } from './open-views.ts';
 import { createSocketAudit, type SocketAudit } from './socket-audit.ts';
 import { planOf, SocketClient, type SocketUser } from './socket-client.ts';
 import { createSocketUsage, type SocketUsage } from './socket-usage.ts';
@@ -216,15 +217,11 @@ export class SocketHub {
     if (subscription !== client.subscription || client.socket.readyState !== client.socket.OPEN) return;
     const { rules, activeInstrumentIds } = entitlement;
     const viewSource = this.#input.viewResolver.resolve(client.user, entitlement);
-    const views: InstrumentView[] = [];
-    const texts: string[] = [];
-    for (const id of client.wantedIds) {
-      const allowed = activeInstrumentIds.includes(id);
-      const view = allowed ? viewSource.views.view(id, viewSource.delaySeconds) : undefined;
-      if (view !== undefined) views.push(view);
-      else texts.push(errorMessage(id, allowed ? 'INSTRUMENT_UNKNOWN' : 'INSTRUMENT_NOT_ENTITLED'));
-    }
-    client.follow(views, rules.eventTypes);
+    const own = client.wantedIds.filter((id) => activeInstrumentIds.includes(id));
+    const foreign = client.wantedIds.filter((id) => !own.includes(id));
+    const { views, withheld, texts } = openViews(viewSource, own);
+    texts.push(...foreign.map((id) => errorMessage(id, 'INSTRUMENT_NOT_ENTITLED')));
+    client.follow(views, rules.eventTypes, withheld);
     client.plan = planOf(entitlement, viewSource);
     this.#usage.begins(client);
     for (const view of views) texts.push(...client.stateOf(view, true));

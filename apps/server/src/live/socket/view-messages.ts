@@ -29,8 +29,9 @@ export interface EventMessage {
 /** What one flush sends about one view. */
 export interface ViewTick {
   readonly view: InstrumentView;
-  /** Bars, book and status: the latest replaces what was skipped. */
-  readonly state: readonly string[];
+  /** Bars and book: the latest replaces what was skipped, as of the status. */
+  readonly prices: readonly string[];
+  readonly status: readonly string[];
   /** The text of an open pane's kind, made when the first socket needs it; null without a change. */
   orderFlow(kind: OrderFlowKind): string | null;
   /** Never skipped. */
@@ -98,12 +99,8 @@ export function tickMessages(change: PendingChange): ViewTick {
     .map((bar) => barMessage(stamp, encodeBar(view.instrument, bar, '1m', true)));
   return {
     view,
-    state: [
-      ...closed,
-      ...formingMessages(view, stamp),
-      ...(change.book ? [bookMessage(view, stamp)] : []),
-      ...(change.status ? [statusMessage(view, stamp)] : []),
-    ],
+    prices: [...closed, ...formingMessages(view, stamp), ...(change.book ? [bookMessage(view, stamp)] : [])],
+    status: change.status ? [statusMessage(view, stamp)] : [],
     orderFlow: lazily((kind) => changeMessage(change, stamp, kind)),
     events: change.events.map(({ event, change: kind }) => eventMessage(view, stamp, event, kind === 'new')),
   };
@@ -150,22 +147,28 @@ function eventMessage(view: InstrumentView, stamp: string, event: FlowEvent, isN
   };
 }
 
+/** What a viewer may have of a view: nothing of what the licence of the venue withholds. */
 interface Shown {
+  /** None where events are withheld. */
   readonly types: readonly FlowEventType[];
+  /** Bars and book. */
+  readonly prices: boolean;
   readonly kinds: readonly OrderFlowKind[];
   /** The list of events too. */
   readonly withEvents: boolean;
 }
 
 /** Everything that a viewer of these types and kinds may see of the view now. */
-export function stateMessages(view: InstrumentView, { types, kinds, withEvents }: Shown): string[] {
+export function stateMessages(view: InstrumentView, shown: Shown): string[] {
+  const { types, prices, kinds, withEvents } = shown;
   const stamp = view.stamp();
-  const messages = [...formingMessages(view, stamp), bookMessage(view, stamp), statusMessage(view, stamp)];
+  const messages = prices ? [...formingMessages(view, stamp), bookMessage(view, stamp)] : [];
+  messages.push(statusMessage(view, stamp));
   for (const kind of kinds) {
     const text = wholeMessage(view, stamp, kind);
     if (text !== null) messages.push(text);
   }
-  if (withEvents) {
+  if (withEvents && types.length > 0) {
     const list = view.events(types, false).slice(0, MAX_LISTED_EVENTS);
     messages.push(`{"type":"order_flow_events",${stamp},"data":${JSON.stringify(list)}}`);
   }
@@ -182,4 +185,14 @@ export function resyncMessage(instrumentId: number, droppedEvents: number): stri
 
 export function errorMessage(instrumentId: number, code: ErrorCode): string {
   return JSON.stringify({ type: 'error', instrumentId, data: { code, message: ERRORS[code].message } });
+}
+
+/** In place of what the licence of the venue withholds. */
+export function withheldMessage(
+  instrumentId: number,
+  withheld: 'prices' | 'events',
+  message: string,
+): string {
+  const data = { code: 'LICENCE_WITHHELD' satisfies ErrorCode, message, withheld };
+  return JSON.stringify({ type: 'error', instrumentId, data });
 }

@@ -74,10 +74,10 @@ export interface OwnedFeeds {
 
 /** `lineOf` returns the viewer's own line; undefined without one, and then the platform feed applies. */
 export function createViewResolver(platform: FeedViews, { lineOf, marketOf }: OwnedFeeds): FeedViewResolver {
-  const platformSource = ({ rules }: Entitlement): FeedViewSource => ({
+  const platformSource = ({ access }: Entitlement): FeedViewSource => ({
     line: PLATFORM_LINE,
     views: platform,
-    delaySeconds: rules.delaySeconds,
+    access,
     isAccountFeed: false,
     market: null,
   });

@@ -1,6 +1,12 @@
-/** The switches and the notice in memory: read at start, on a bus message, and periodically with several processes. */
+/** The switches, the notice and the licence terms in memory: read at start, on a bus message, and periodically with several processes. */
 
-import { instantOfMs } from '@undertow/contracts';
+import {
+  instantOfMs,
+  type LicenceAnswer,
+  type LicenceRequest,
+  type LicenceTerm,
+  mayShow,
+} from '@undertow/contracts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ControlState, ControlStore, Controls } from '#ports/controls.ts';
@@ -13,6 +19,8 @@ export interface ControlsParts {
   readonly log: Pick<Log, 'error'>;
   /** How often they are read for what other processes changed; null where there is one process. */
   readonly everyMs: number | null;
+  /** False where the market needs no licence: the simulated exchange, or none. True by default. */
+  readonly isLicensed?: boolean;
 }
 
 const keyOf = (kind: string, key: string): string => `${kind}/${key}`;
@@ -22,7 +30,7 @@ class HeldControls implements Controls {
   readonly #listeners = new Set<() => void>();
   readonly #unsubscribe: () => void;
   readonly #timer: NodeJS.Timeout | undefined;
-  #state: ControlState = { switches: [], notice: null };
+  #state: ControlState = { switches: [], notice: null, licences: [] };
   #off = new Set<string>();
   #text = '';
   #reading: Promise<void> | null = null;
@@ -35,6 +43,15 @@ class HeldControls implements Controls {
 
   isOff(kind: string, key: string): boolean {
     return this.#off.has(keyOf(kind, key));
+  }
+
+  licenceTerms(): readonly LicenceTerm[] | null {
+    return this.#parts.isLicensed === false ? null : this.#state.licences;
+  }
+
+  may(request: LicenceRequest): LicenceAnswer {
+    const terms = this.licenceTerms();
+    return terms === null ? { allowed: true, delaySeconds: 0 } : mayShow(terms, request);
   }
 
   siteState() {

@@ -1,5 +1,11 @@
 /** Why a user sees something or does not: the gate's own decision in words. */
-import { type EntitlementAnswer, type EntitlementSubject, PLANS, UNLIMITED } from '@undertow/contracts';
+import {
+  type EntitlementAnswer,
+  type EntitlementSubject,
+  PLANS,
+  type ShownKind,
+  UNLIMITED,
+} from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { TierHistory } from '#ports/people.ts';
@@ -10,6 +16,15 @@ const SUBJECTS: Readonly<Record<EntitlementSubject, string>> = {
   patterns: 'AI patterns',
   history: 'the history',
   alerts: 'alerts',
+};
+
+/** What the licence calls it. */
+const KINDS: Readonly<Record<EntitlementSubject, ShownKind>> = {
+  live_data: 'prices',
+  events: 'events',
+  patterns: 'events',
+  history: 'events',
+  alerts: 'events',
 };
 
 export function symbolOf(instrumentId: number): string {
@@ -72,7 +87,11 @@ function because(
   const limit =
     rules.instrumentsLimit === UNLIMITED ? 'every instrument' : `${rules.instrumentsLimit} instruments`;
   const types = what === 'events' || what === 'patterns' ? `, ${number} types` : '';
-  return `${plan} includes ${SUBJECTS[what]} for ${limit}${types}, ${delayWords(rules.delaySeconds)}`;
+  const withheld = entitlement.access(instrumentId).withheld(KINDS[what]);
+  if (withheld !== null) return withheld.replace(/\.$/, '');
+  const { delaySeconds } = entitlement.access(instrumentId);
+  const byLicence = delaySeconds > rules.delaySeconds ? ' by the licence of the exchange' : '';
+  return `${plan} includes ${SUBJECTS[what]} for ${limit}${types}, ${delayWords(delaySeconds)}${byLicence}`;
 }
 
 /** `chosen`: the instruments of the user, the paused ones included. */
@@ -86,7 +105,10 @@ export function explain(
   const isActive = entitlement.activeInstrumentIds.includes(instrumentId);
   return {
     question: `${SUBJECTS[what]} of ${symbolOf(instrumentId)}`,
-    allowed: isActive && included(entitlement, what) > 0,
+    allowed:
+      isActive &&
+      included(entitlement, what) > 0 &&
+      entitlement.access(instrumentId).withheld(KINDS[what]) === null,
     because: because(entitlement, chosen, what, instrumentId),
     restsOn: restsOn(history),
   };

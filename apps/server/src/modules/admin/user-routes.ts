@@ -18,6 +18,7 @@ import type { AuditLog, Erasures, UserInstruments, Users, Watchlist } from '#por
 import type { AlertRuleStore } from '#ports/alerts.ts';
 import type { Invoices, TrialUses } from '#ports/billing.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Licences } from '#ports/controls.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
@@ -53,6 +54,7 @@ export interface UserPageParts {
   readonly erasures: Erasures;
   readonly connectionSupervisor: ConnectionSupervisor | null;
   readonly audit: AuditLog;
+  readonly controls: Pick<Licences, 'licenceTerms'>;
   readonly clock: Clock;
   readonly liveSessionsOf: (userId: string) => ReadonlySet<string>;
 }
@@ -164,7 +166,8 @@ async function recordsOf(parts: UserPageParts, userId: string, nowMs: number) {
 }
 
 export function bindUserRoutes(binder: RouteBinder, parts: UserPageParts): void {
-  const { people, support, entitlements, userInstruments, watchlist, sessions, audit, clock } = parts;
+  const { people, support, entitlements, userInstruments, watchlist, sessions, audit, clock, controls } =
+    parts;
 
   async function found(userId: string, nowMs: number): Promise<PersonRow> {
     const person = await people.find(userId, nowMs);
@@ -199,10 +202,12 @@ export function bindUserRoutes(binder: RouteBinder, parts: UserPageParts): void 
     ]);
     const lists = { instruments, watched };
     const decided =
-      query.at === undefined ? await entitlements.of(id) : entitlementOf(id, history.tier, lists);
+      query.at === undefined
+        ? await entitlements.of(id)
+        : entitlementOf(id, history.tier, lists, controls.licenceTerms());
     const chosen = instruments.map(({ instrumentId }) => instrumentId);
     const answer = explain(decided, chosen, history, query.what, query.instrumentId);
-    const delaySeconds = answer.allowed ? decided.rules.delaySeconds : null;
+    const delaySeconds = answer.allowed ? decided.access(query.instrumentId).delaySeconds : null;
     return { decidedAt: instantOfMs(atMs), answer, delaySeconds };
   });
 

@@ -2,6 +2,7 @@
 import { listAlerts, markAlertRead, markAllAlertsRead } from '@undertow/contracts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
+import { requireLicence } from '#http/bind/entitlement.ts';
 import type { AlertScope, AlertStore } from '#ports/alerts.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
@@ -19,15 +20,19 @@ export interface AlertParts {
 /** Alerts shown in real time under an earlier plan are delayed like all other market data. */
 function scopeOf(
   { views, clock }: AlertParts,
-  { rules, activeInstrumentIds }: Entitlement,
+  { rules, activeInstrumentIds, access }: Entitlement,
   wanted: number | undefined,
 ): Omit<AlertScope, 'isOwner'> {
-  const { delaySeconds, eventTypes } = rules;
+  const { eventTypes } = rules;
   const untilMs = (instrumentId: number): number => {
+    const { delaySeconds } = access(instrumentId);
     if (delaySeconds === 0) return Number.MAX_SAFE_INTEGER;
     return views.peek(instrumentId, delaySeconds)?.asOfMs ?? clock.nowMs() - delaySeconds * 1000;
   };
-  const ids = activeInstrumentIds.filter((id) => wanted === undefined || id === wanted);
+  if (wanted !== undefined && activeInstrumentIds.includes(wanted)) requireLicence(access(wanted), 'events');
+  const ids = activeInstrumentIds.filter(
+    (id) => (wanted === undefined || id === wanted) && access(id).withheld('events') === null,
+  );
   return {
     instruments: ids.map((instrumentId) => ({ instrumentId, untilMs: untilMs(instrumentId) })),
     types: eventTypes,

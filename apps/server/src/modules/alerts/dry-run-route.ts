@@ -12,7 +12,7 @@ import {
 import { textOf } from '#alerting/alert-text.ts';
 import { ruleWarnings } from '#alerting/check-rule.ts';
 import { DryRun, FOLLOW_MINUTES, type PastFiring } from '#alerting/dry-run.ts';
-import { AppError } from '#failures/app-error.ts';
+import { AppError, LicenceWithheld } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import type { ViewSource } from '#ports/account-feeds.ts';
@@ -56,6 +56,8 @@ interface Past {
   readonly rule: AlertRule;
   readonly instrument: Instrument;
   readonly view: LiveView;
+  /** How much later than the view the licence lets recorded data be seen. */
+  readonly laterMs: number;
   readonly calendar: ExchangeCalendar;
   readonly types: Entitlement['rules']['eventTypes'];
   readonly days: number;
@@ -88,7 +90,7 @@ interface InstrumentRun {
 /** A day at a time, and everything else gets its turn between: a day takes a few milliseconds. */
 async function runOne(past: Past): Promise<InstrumentRun> {
   const { store, rule, instrument, view, calendar, types, days, signal } = past;
-  const toMs = view.asOfMs;
+  const toMs = view.asOfMs - past.laterMs;
   const { source } = view.status();
   const names = daysBefore(calendar, toMs, days + warmUpDays(rule)).toReversed();
   const run = new DryRun(rule, instrument, calendar, past.chosen);
@@ -187,6 +189,22 @@ function limitsOf(
   return limits;
 }
 
+/**
+ * Those of which the licences allow what a dry run computes with, recorded prices and events, and why not the others.
+ * Refuses where nothing is left.
+ */
+function licensedOf(instruments: readonly Instrument[], access: Entitlement['access']) {
+  const because = (id: number): string | null => {
+    const { withheld } = access(id);
+    return withheld('recordings') ?? withheld('events');
+  };
+  const shown = instruments.filter(({ id }) => because(id) === null);
+  const withheld = [...new Set(instruments.flatMap(({ id }) => because(id) ?? []))];
+  const [first] = withheld;
+  if (first !== undefined && shown.length === 0) throw new LicenceWithheld(first);
+  return { shown, withheld };
+}
+
 interface DryRunRequest {
   readonly userId: string;
   readonly content: ReturnType<typeof contentOfInput>;
@@ -211,16 +229,18 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     await access.requireOwn(userId, content.instrumentIds);
     access.requireSound(content, entitlement);
     const viewSource = ruleSourceOf(viewResolver, { userId }, entitlement);
-    const { views, delaySeconds } = viewSource;
+    const { views, access: licensed, isAccountFeed } = viewSource;
     const venue = calendarOf(viewSource);
     const store = pastOf(marketStore, viewSource);
     const check = access.checkOf(content, entitlement);
     const atMs = clock.nowMs();
     const rule = dryRule(userId, content, atMs);
-    const { eventTypes } = entitlement.rules;
+    const { eventTypes, delaySeconds: planDelaySeconds } = entitlement.rules;
+    const { shown, withheld } = licensedOf(check.instruments, licensed);
     const { eventsPerDay: chosen } = await preferences.get(userId);
     const runs: InstrumentRun[] = [];
-    for (const instrument of check.instruments.slice(0, MAX_INSTRUMENTS)) {
+    for (const instrument of shown.slice(0, MAX_INSTRUMENTS)) {
+      const { delaySeconds, recordedDelaySeconds } = licensed(instrument.id);
       const view = views.peek(instrument.id, delaySeconds) ?? views.view(instrument.id, delaySeconds);
       if (view === undefined) continue;
       runs.push(
@@ -230,6 +250,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
           instrument,
           view,
           calendar: productCalendar(venue, instrument),
+          laterMs: (recordedDelaySeconds - delaySeconds) * 1000,
           types: eventTypes,
           days: tradingDays,
           chosen,
@@ -240,13 +261,13 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     const found = runs
       .flatMap((of) => of.run.fired.map((past): Found => ({ of, past })))
       .toSorted((one, other) => other.past.firing.atMs - one.past.firing.atMs);
-    const toMs = Math.max(...runs.map((run) => run.toMs), 0) || atMs - delaySeconds * 1000;
+    const toMs = Math.max(...runs.map((run) => run.toMs), 0) || atMs - (isAccountFeed ? 0 : planDelaySeconds * 1000);
     const firstDay = daysBefore(venue, toMs, tradingDays).at(-1) as string;
     const fromMs = Math.min(...runs.map((run) => run.fromMs));
-    const left = check.instruments.length - MAX_INSTRUMENTS;
+    const left = shown.length - MAX_INSTRUMENTS;
     return {
-      market: viewSource.isAccountFeed ? ('own' as const) : ('platform' as const),
-      source: views.present(delaySeconds).source,
+      market: isAccountFeed ? ('own' as const) : ('platform' as const),
+      source: views.present(0).source,
       from: instantOfMs(runs.length > 0 ? fromMs : venue.sessionBounds(firstDay).openMs),
       to: instantOfMs(toMs),
       tradingDays: new Set(runs.flatMap((run) => [...run.recorded])).size,
@@ -255,7 +276,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
       overnight: found.filter(({ past }) => past.isOvernight).length,
       firings: found.slice(0, NEWEST).map(shownFiring),
       follow: followOf(found),
-      limits: limitsOf(rule, runs, tradingDays, left),
+      limits: [...limitsOf(rule, runs, tradingDays, left), ...withheld],
       warnings: [...ruleWarnings(content, check)],
     };
   }

@@ -38,8 +38,8 @@ export function ruleSourceOf(resolver: ViewResolver, viewer: Viewer, entitlement
 }
 
 /** The calendar of a market. */
-export function calendarOf({ views, delaySeconds }: ViewSource): ExchangeCalendar {
-  return marketCalendar(views.present(delaySeconds).source);
+export function calendarOf({ views }: ViewSource): ExchangeCalendar {
+  return marketCalendar(views.present(0).source);
 }
 
 /** What was sent, as it is kept. */
@@ -48,7 +48,10 @@ export function contentOfInput({ expiresAt, ...rule }: AlertRuleInput): AlertRul
   return { ...rule, instrumentIds: [...new Set(rule.instrumentIds)], expiresAtMs };
 }
 
-function lastTicksAt({ views, delaySeconds }: ViewSource, instrument: Instrument): number | null {
+/** Null too where the licence withholds prices. */
+function lastTicksAt({ views, access }: ViewSource, instrument: Instrument): number | null {
+  const { delaySeconds, withheld } = access(instrument.id);
+  if (withheld('prices') !== null) return null;
   const price = views.peek(instrument.id, delaySeconds)?.facts().lastPrice ?? null;
   return price === null ? null : parsePriceTicks(instrument, price);
 }

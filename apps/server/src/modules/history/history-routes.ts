@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   exportHistory,
+  type LicenceChannel,
   listAnalysisSessions,
   type OrderFlowEventDto,
   searchHistory,
@@ -10,9 +11,9 @@ import {
 import { MINUTE_MS } from '@undertow/market';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '#failures/app-error.ts';
+import { AppError, LicenceWithheld } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
-import { stamp } from '#http/bind/view.ts';
+import { stampAll } from '#http/bind/view.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import type { SignedIn } from '#http/session/session.ts';
 import type { ViewResolver } from '#ports/account-feeds.ts';
@@ -121,14 +122,17 @@ export function bindHistoryRoutes(binder: RouteBinder, parts: HistoryParts): voi
   const counts = createSessionCounts(history);
   const mayExport = createUserLimit(MAX_EXPORTS, WITHIN_MS, clock);
 
-  function stampScope(reply: FastifyReply, { views, delaySeconds }: HistoryScope): void {
-    const presentMs = clock.nowMs() - delaySeconds * 1000;
-    stamp(reply, Math.min(presentMs, ...views.map((view) => view.asOfMs)), delaySeconds);
+  function stampScope(reply: FastifyReply, { views, planDelaySeconds }: HistoryScope): void {
+    stampAll(reply, views, { nowMs: clock.nowMs(), planDelaySeconds });
   }
 
-  async function scopeFor(user: SignedIn, query: Parameters<typeof scopeOf>[3]): Promise<HistoryScope> {
+  async function scopeFor(
+    user: SignedIn,
+    query: Parameters<typeof scopeOf>[3],
+    channel: LicenceChannel = 'screen',
+  ): Promise<HistoryScope> {
     const entitlement = await entitlements.of(user.userId);
-    return scopeOf(history, viewResolver.resolve(user, entitlement), entitlement, query);
+    return scopeOf(history, viewResolver.resolve(user, entitlement), entitlement, query, channel);
   }
 
   binder.bindUser(searchHistory, async ({ user, query, reply }) => {
@@ -139,11 +143,16 @@ export function bindHistoryRoutes(binder: RouteBinder, parts: HistoryParts): voi
     stampScope(reply, scope);
     const { market, source, store } = scope;
     const nextCursor = end === null ? null : cursorOf(filter, end);
-    return { events: [...events], nextCursor, market, source, isStored: store !== null };
+    const { withheld: fromExports } = await scopeFor(user, filter, 'export');
+    const withheld = { screen: [...scope.withheld], export: [...fromExports] };
+    return { events: [...events], nextCursor, market, source, isStored: store !== null, withheld };
   });
 
   binder.bindUser(exportHistory, async ({ user, query, reply }) => {
-    const scope = await scopeFor(user, query);
+    const scope = await scopeFor(user, query, 'export');
+    const [because] = scope.withheld;
+    // A file with some of the instruments left out would pass for a complete one
+    if (because !== undefined) throw new LicenceWithheld(because);
     mayExport(user.userId);
     stampScope(reply, scope);
     return reply

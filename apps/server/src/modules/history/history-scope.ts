@@ -1,5 +1,10 @@
 /** The history that a viewer may see: their instruments and event types, one source, nothing newer than their delay. */
-import { HISTORY_TIMEFRAME_DAYS, type HistoryTimeframe, type MarketLine } from '@undertow/contracts';
+import {
+  HISTORY_TIMEFRAME_DAYS,
+  type HistoryTimeframe,
+  type LicenceChannel,
+  type MarketLine,
+} from '@undertow/contracts';
 import {
   CME_CALENDAR,
   DAY_MS,
@@ -21,10 +26,13 @@ export interface HistoryScope {
   readonly views: readonly LiveView[];
   readonly types: readonly FlowEventType[];
   readonly source: FeedSource;
-  readonly delaySeconds: number;
+  /** Delay of the plan; 0 for an own feed. */
+  readonly planDelaySeconds: number;
   readonly market: MarketLine;
   /** What is stored of the market; null where nothing is. */
   readonly store: StoredHistory | null;
+  /** Why the licences withhold events of instruments, one sentence a venue. */
+  readonly withheld: readonly string[];
 }
 
 export type StoredHistory = Omit<HistoryStore, 'totals'>;
@@ -34,27 +42,34 @@ interface ScopeQuery {
   readonly eventType?: FlowEventType | undefined;
 }
 
-/** Of the market that the viewer looks at. Throws INSTRUMENT_NOT_ENTITLED for an instrument that is not one of the viewer's active ones. */
+/**
+ * Of the market that the viewer looks at, what its licences allow over the channel. Throws INSTRUMENT_NOT_ENTITLED for an
+ * instrument that is not one of the viewer's active ones.
+ */
 export function scopeOf(
   house: StoredHistory,
   viewSource: ViewSource,
   entitlement: Entitlement,
   query: ScopeQuery,
+  channel: LicenceChannel,
 ): HistoryScope {
   const { rules, activeInstrumentIds } = entitlement;
   const { instrumentId, eventType } = query;
   if (instrumentId !== undefined) requireInstrument(entitlement, instrumentId);
   const ids = instrumentId === undefined ? activeInstrumentIds : [instrumentId];
-  const { views, delaySeconds, isAccountFeed, market } = viewSource;
-  const opened = ids.flatMap((id) => views.view(id, delaySeconds) ?? []);
-  const source = opened[0]?.status().source ?? views.present(delaySeconds).source;
+  const { views, access, isAccountFeed, market } = viewSource;
+  const withheld = new Map(ids.map((id) => [id, access(id).withheld('events', channel)]));
+  const licensed = ids.filter((id) => withheld.get(id) === null);
+  const opened = licensed.flatMap((id) => views.view(id, access(id).delaySeconds) ?? []);
+  const { source } = views.present(0);
   return {
     views: opened.filter((view) => view.status().source === source),
     types: rules.eventTypes.filter((type) => eventType === undefined || type === eventType),
     source,
-    delaySeconds,
+    planDelaySeconds: isAccountFeed ? 0 : rules.delaySeconds,
     market: isAccountFeed ? 'own' : 'platform',
     store: isAccountFeed ? (market?.history ?? null) : house,
+    withheld: [...new Set([...withheld.values()].filter((because) => because !== null))],
   };
 }
 

@@ -27,11 +27,13 @@ export interface WatchlistParts {
 
 const UNKNOWN = { lastPrice: null, change: null, changePercent: null, dailyTrend: null };
 
-function rowOf({ views, delaySeconds }: ViewSource, instrumentId: number): WatchlistRow[] {
+function rowOf({ views, access }: ViewSource, instrumentId: number): WatchlistRow[] {
   const instrument = instrumentById(instrumentId);
   if (instrument === undefined) return [];
-  const named = { instrumentId, symbol: instrument.symbol, name: instrument.name };
-  const view = views.view(instrumentId, delaySeconds);
+  const { delaySeconds, withheld } = access(instrumentId);
+  const because = withheld('prices');
+  const named = { instrumentId, symbol: instrument.symbol, name: instrument.name, withheld: because };
+  const view = because === null ? views.view(instrumentId, delaySeconds) : undefined;
   if (view === undefined) return [{ ...named, ...UNKNOWN, asOf: null }];
   const { lastPrice, change, changePercent, dailyTrend } = view.facts();
   const known = lastPrice === null ? UNKNOWN : { lastPrice, change, changePercent, dailyTrend };
@@ -44,10 +46,12 @@ export function bindWatchlistRoutes(binder: RouteBinder, parts: WatchlistParts):
   binder.bindUser(listWatchlist, async ({ user }) => {
     const entitlement = await entitlements.of(user.userId);
     const viewSource = viewResolver.resolve(user, entitlement);
-    const { views, delaySeconds } = viewSource;
+    const { views, access } = viewSource;
     const rows = entitlement.watchlistIds.flatMap((id) => rowOf(viewSource, id));
-    const instrumentIds = rows.filter((row) => row.asOf !== null).map((row) => row.instrumentId);
-    usage.note({ ...user, source: views.present(delaySeconds).source, delaySeconds, instrumentIds });
+    const { source } = views.present(0);
+    const shown = rows.filter((row) => row.asOf !== null).map((row) => row.instrumentId);
+    for (const [delaySeconds, instrumentIds] of Map.groupBy(shown, (id) => access(id).delaySeconds))
+      usage.note({ ...user, source, delaySeconds, instrumentIds });
     return rows;
   });
 

@@ -4,8 +4,10 @@ import {
   type EvidenceDelta,
   encodeEvidence,
   encodeFlowEvent,
+  type InstrumentAccess,
   instantOfMs,
   type TierRules,
+  unlicensedAccess,
 } from '@undertow/contracts';
 import {
   type EvidenceValue,
@@ -17,6 +19,8 @@ import {
   settledMsOf,
 } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
+import { requireLicence } from '#http/bind/entitlement.ts';
+import { recordedUntilMs } from '#http/bind/view.ts';
 import type { AccountMarket, Viewer, ViewResolver, ViewSource } from '#ports/account-feeds.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
@@ -46,6 +50,8 @@ export interface Visible {
   /** The viewer's instant, and their delay behind the market. */
   readonly asOfMs: number;
   readonly delaySeconds: number;
+  /** What the viewer may have of the event's instrument. */
+  readonly access: InstrumentAccess;
   /** Null for an event of an own feed that is not in its view: what its session had is not known any more. */
   readonly gapsToday: number | null;
   /** The line that the event is of; null for an own feed that is not connected. */
@@ -58,7 +64,8 @@ function visibleIn(viewSource: ViewSource, view: LiveView, event: FlowEvent): Vi
   const { source, gapsToday } = view.status();
   const { asOfMs, delaySeconds } = view;
   const market = viewSource.isAccountFeed ? viewSource.market : 'house';
-  return { event, source, asOfMs, delaySeconds, gapsToday, views: viewSource.views, market };
+  const access = viewSource.access(event.instrumentId);
+  return { event, source, asOfMs, delaySeconds, access, gapsToday, views: viewSource.views, market };
 }
 
 type Rule = EventEvidence['rules'][number];
@@ -95,9 +102,10 @@ export async function findWindow(
 }
 
 async function windowOf(parts: EvidenceParts, visible: Visible) {
-  const { event, asOfMs, delaySeconds } = visible;
-  const settledMs = settledMsOf(asOfMs, delaySeconds);
-  const stored = await findWindow(parts, visible);
+  const { event, access } = visible;
+  const settledMs = recordedUntilMs(visible, access);
+  const withheld = access.withheld('recordings');
+  const stored = withheld === null ? await findWindow(parts, visible) : undefined;
   const startMs = Number(event.startNs / 1_000_000n);
   const fromMs = stored?.fromMs ?? startMs - WINDOW_BEFORE_MS;
   const toMs = Math.min(stored?.toMs ?? startMs + WINDOW_AFTER_MS, settledMs);
@@ -106,8 +114,9 @@ async function windowOf(parts: EvidenceParts, visible: Visible) {
   const limit = instantOfMs(settledMs);
   return {
     from: instantOfMs(fromMs),
-    to: instantOfMs(toMs),
+    to: instantOfMs(Math.max(fromMs, toMs)),
     truncated: stored?.truncated ?? false,
+    withheld,
     deltas: deltas.filter((delta) => delta.at < limit),
   };
 }
@@ -118,7 +127,7 @@ function findRemembered(
   id: string,
 ): Visible | undefined {
   for (const instrumentId of activeInstrumentIds) {
-    const view = viewSource.views.peek(instrumentId, viewSource.delaySeconds);
+    const view = viewSource.views.peek(instrumentId, viewSource.access(instrumentId).delaySeconds);
     const event = view?.event(id);
     if (view && event && rules.eventTypes.includes(event.type)) return visibleIn(viewSource, view, event);
   }
@@ -141,7 +150,8 @@ async function findOwned(
   const { event, source } = stored;
   const line = viewResolver.resolve(viewer, entitlement);
   const views = line.isAccountFeed ? line.views : null;
-  return { event, source, asOfMs: clock.nowMs(), delaySeconds: 0, gapsToday: null, views, market };
+  const seen = { asOfMs: clock.nowMs(), delaySeconds: 0, access: unlicensedAccess(0) };
+  return { event, source, ...seen, gapsToday: null, views, market };
 }
 
 async function findStored(
@@ -152,8 +162,9 @@ async function findStored(
   const stored = await marketStore.findEvent(id);
   if (stored === undefined) return undefined;
   const { event, source } = stored;
+  const { delaySeconds } = viewSource.access(event.instrumentId);
   const view = isIncluded(entitlement, event)
-    ? viewSource.views.view(event.instrumentId, viewSource.delaySeconds)
+    ? viewSource.views.view(event.instrumentId, delaySeconds)
     : undefined;
   if (view === undefined || view.status().source !== source) return undefined;
   // Storage holds the newest state: the viewer may not see what changed after their instant yet
@@ -172,7 +183,10 @@ export async function findVisible(parts: EvidenceParts, reader: EventReader, id:
     const found =
       remembered ??
       (viewSource.isAccountFeed ? undefined : await findStored(parts, viewSource, { entitlement, id }));
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      requireLicence(found.access, 'events');
+      return found;
+    }
   }
   const owned = await findOwned(parts, reader, id);
   if (owned === undefined) throw new AppError('NOT_FOUND');

@@ -8,9 +8,10 @@ import {
   instrumentById,
   lastContract,
   SIDE_BID,
-  settledMsOf,
 } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
+import { requireLicence } from '#http/bind/entitlement.ts';
+import { recordedUntilMs } from '#http/bind/view.ts';
 import { type EventReplays, ReplayBusy, type ReplayResponse, type ReplaySteps } from '#ports/replay.ts';
 import {
   type EventReader,
@@ -110,10 +111,11 @@ export async function findReplay(
   id: string,
 ): Promise<{ replay: EventReplay; visible: Visible }> {
   const visible = await findVisible(parts, reader, id);
-  const { event, source, asOfMs, delaySeconds, market } = visible;
+  const { event, source, market } = visible;
   const instrument = instrumentById(event.instrumentId);
   if (instrument === undefined) throw new AppError('NOT_FOUND');
-  const settledMs = settledMsOf(asOfMs, delaySeconds);
+  requireLicence(visible.access, 'recordings');
+  const settledMs = recordedUntilMs(visible, visible.access);
   const window = await findWindow(parts, visible);
   const raisedMs = Number(event.detectedNs / 1_000_000n);
   const response =

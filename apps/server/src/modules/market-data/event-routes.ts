@@ -8,8 +8,8 @@ import {
 } from '@undertow/contracts';
 import { DAY_MS, type FlowEventType, instrumentById, isChangedBy, settledMsOf } from '@undertow/market';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
-import { requireInstrument } from '#http/bind/entitlement.ts';
-import { openView, stamp } from '#http/bind/view.ts';
+import { requireInstrument, requireLicence } from '#http/bind/entitlement.ts';
+import { openView, stamp, stampAll } from '#http/bind/view.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { LiveView } from '#ports/live-views.ts';
@@ -72,24 +72,30 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
     const { instrumentId, active, timeframe, eventType, limit } = query;
     const entitlement = await entitlements.of(user.userId);
     const viewSource = viewResolver.resolve(user, entitlement);
-    const { views, delaySeconds, isAccountFeed, market } = viewSource;
+    const { views, access, isAccountFeed, market } = viewSource;
     const store = isAccountFeed ? market : marketStore;
     const types = typesFor(entitlement, eventType);
-    if (instrumentId !== undefined) requireInstrument(entitlement, instrumentId);
+    if (instrumentId !== undefined) {
+      requireInstrument(entitlement, instrumentId);
+      requireLicence(access(instrumentId), 'events');
+    }
     if (instrumentId !== undefined && timeframe === undefined) {
       const view = openView({ instrumentId, viewSource, reply });
       return view.events(types, active === true).slice(0, limit);
     }
     const ids = instrumentId === undefined ? entitlement.activeInstrumentIds : [instrumentId];
-    const opened = ids.flatMap((id) => views.view(id, delaySeconds) ?? []);
+    const licensed = ids.filter((id) => access(id).withheld('events') === null);
+    const opened = licensed.flatMap((id) => views.view(id, access(id).delaySeconds) ?? []);
     const wanted = { days: TIMEFRAME_DAYS[timeframe ?? '1d'], types, limit };
     const lists = await Promise.all(opened.map((view) => historyOf(store, view, wanted)));
-    const presentMs = clock.nowMs() - delaySeconds * 1000;
-    stamp(reply, Math.min(presentMs, ...opened.map((view) => view.asOfMs)), delaySeconds);
+    stampAll(reply, opened, {
+      nowMs: clock.nowMs(),
+      planDelaySeconds: isAccountFeed ? 0 : entitlement.rules.delaySeconds,
+    });
     return newestFirst(lists.flat(), limit);
   });
 
-  binder.bindInstrument(getLargestEvents, async (call) => {
+  binder.bindInstrument(getLargestEvents, 'events', async (call) => {
     const { instrumentId: _id, ...wanted } = call.query;
     const { eventTypes: types } = call.entitlement.rules;
     const { isAccountFeed, market } = call.viewSource;

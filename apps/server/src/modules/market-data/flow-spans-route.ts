@@ -1,14 +1,14 @@
 /** Depth and executions of the past, up to the instant that the viewer may see. */
 import { FLOW_SPANS_HOURS, getFlowSpans, instantOfMs } from '@undertow/contracts';
-import { HOUR_MS, settledMsOf } from '@undertow/market';
+import { HOUR_MS } from '@undertow/market';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
-import { openView } from '#http/bind/view.ts';
+import { openView, recordedUntilMs } from '#http/bind/view.ts';
 
 export function bindFlowSpansRoute(binder: RouteBinder): void {
-  binder.bindInstrument(getFlowSpans, async (call) => {
+  binder.bindInstrument(getFlowSpans, 'recordings', async (call) => {
     const view = openView(call);
     const { from, to } = call.query;
-    const toMs = Math.min(Date.parse(to), settledMsOf(view.asOfMs, view.delaySeconds));
+    const toMs = Math.min(Date.parse(to), recordedUntilMs(view, call.viewSource.access(call.instrumentId)));
     const fromMs = Math.max(Date.parse(from), Date.parse(to) - FLOW_SPANS_HOURS * HOUR_MS);
     if (fromMs >= toMs) return [];
     const spans = await call.viewSource.views.flowSpans(call.instrumentId, fromMs, toMs);

@@ -19,28 +19,28 @@ export interface MarketDataParts {
 }
 
 export function bindMarketDataRoutes(binder: RouteBinder, { marketStore }: MarketDataParts): void {
-  binder.bindInstrument(getMarketData, async (call) => {
+  binder.bindInstrument(getMarketData, 'prices', async (call) => {
     const { timeframe, limit, end, contracts } = call.query;
     const endMs = end === undefined ? null : Date.parse(end);
     return [...(await openView(call).bars(timeframe, limit, endMs, contracts))];
   });
 
-  binder.bindInstrument(getOrderBook, async (call) => [...openView(call).orderBook()]);
+  binder.bindInstrument(getOrderBook, 'prices', async (call) => [...openView(call).orderBook()]);
 
-  binder.bindInstrument(getEventCounts, async (call) =>
+  binder.bindInstrument(getEventCounts, 'events', async (call) =>
     openView(call).counts(call.entitlement.rules.eventTypes),
   );
 
-  binder.bindInstrument(getSessionFacts, async (call) => openView(call).facts());
+  binder.bindInstrument(getSessionFacts, 'prices', async (call) => openView(call).facts());
 
-  binder.bindInstrument(getFeedStatus, async (call) => openView(call).status());
+  binder.bindInstrument(getFeedStatus, 'nothing', async (call) => openView(call).status());
 
-  binder.bindInstrument(listFeedGaps, async (call) => {
+  binder.bindInstrument(listFeedGaps, 'nothing', async (call) => {
     const { from, to } = call.query;
     return gapsOf(call.viewSource.isAccountFeed ? null : marketStore, openView(call), { from, to });
   });
 
-  binder.bindInstrument(listDetectableTypes, async (call) => {
+  binder.bindInstrument(listDetectableTypes, 'nothing', async (call) => {
     const { tier } = openView(call).status();
     const { eventTypes, patternTypes } = call.entitlement.rules;
     const seen: readonly string[] = [...eventTypes, ...patternTypes];

@@ -1,10 +1,10 @@
 /** The order book of an instant of the past, from the recording of the market that the viewer looks at: the house's or their own. */
 import { encodeBook, getRecordedBook, instantOfMs, type RecordedBook } from '@undertow/contracts';
 import { DbnError } from '@undertow/feeds';
-import { type Instrument, instrumentById, settledMsOf } from '@undertow/market';
+import { type Instrument, instrumentById } from '@undertow/market';
 import pLimit from 'p-limit';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
-import { openView } from '#http/bind/view.ts';
+import { openView, recordedUntilMs } from '#http/bind/view.ts';
 import type { AccountMarket } from '#ports/account-feeds.ts';
 import { SecretUnreadable } from '#ports/credentials.ts';
 import type { Recordings, RecordingsOf } from '#ports/recordings.ts';
@@ -77,11 +77,11 @@ export function bindRecordedBookRoute(
   { recordings }: { readonly recordings: OpensInstants },
 ): void {
   const inTurn = pLimit(MAX_AT_ONCE);
-  binder.bindInstrument(getRecordedBook, async (call) => {
+  binder.bindInstrument(getRecordedBook, 'recordings', async (call) => {
     const view = openView(call);
     const instrument = instrumentById(call.instrumentId);
     const atMs = Date.parse(call.query.at);
-    const isSeen = atMs <= settledMsOf(view.asOfMs, view.delaySeconds);
+    const isSeen = atMs <= recordedUntilMs(view, call.viewSource.access(call.instrumentId));
     if (instrument === undefined || !isSeen) return NONE;
     const moment = { instrument, source: view.status().source, atMs };
     const { isAccountFeed, market } = call.viewSource;

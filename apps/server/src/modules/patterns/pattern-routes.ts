@@ -42,8 +42,8 @@ export function bindPatternRoutes(binder: RouteBinder, { entitlements }: Pattern
       typeOfEvent: (id) => view.event(id)?.type,
     });
   };
-  binder.bindInstrument(listAiPatterns, current);
-  binder.bindInstrument(listAiPatternsOfInstrument, current);
+  binder.bindInstrument(listAiPatterns, 'events', current);
+  binder.bindInstrument(listAiPatternsOfInstrument, 'events', current);
 
   binder.bindUser(listAvailablePatterns, async ({ user }) => {
     const { tier, rules } = await entitlements.of(user.userId);

@@ -12,6 +12,7 @@ import { ENOUGH_RESOLVED, EVALUATION, trackFigures } from '@undertow/detection';
 import { DAY_MS, settledMsOf } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { requireLicence } from '#http/bind/entitlement.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 import type { TrackStore } from '#ports/track-store.ts';
@@ -30,17 +31,20 @@ export interface TrackRecordParts {
 /** Which instruments, and up to which instant: a delayed viewer does not learn by counts what was raised a minute ago. */
 function scopeOf(
   views: LiveViews,
-  { rules, activeInstrumentIds }: Entitlement,
+  { rules, activeInstrumentIds, access }: Entitlement,
   instrumentId: number | undefined,
 ): { instrumentIds: readonly number[]; source: string; asOfMs: number } {
   const instrumentIds = activeInstrumentIds.filter((id) => instrumentId === undefined || id === instrumentId);
   if (instrumentId !== undefined && instrumentIds.length === 0) throw new AppError('INSTRUMENT_NOT_ENTITLED');
-  const seen = instrumentIds.flatMap((id) => views.peek(id, rules.delaySeconds) ?? []);
-  const present = views.present(rules.delaySeconds);
+  if (instrumentId !== undefined) requireLicence(access(instrumentId), 'events');
+  const licensed = instrumentIds.filter((id) => access(id).withheld('events') === null);
+  const seen = licensed.flatMap((id) => views.peek(id, access(id).delaySeconds) ?? []);
+  const delaySeconds = Math.max(rules.delaySeconds, ...seen.map((view) => view.delaySeconds));
+  const present = views.present(delaySeconds);
   return {
     instrumentIds: seen.map((view) => view.instrumentId),
     source: present.source,
-    asOfMs: settledMsOf(Math.min(present.asOfMs, ...seen.map((view) => view.asOfMs)), rules.delaySeconds),
+    asOfMs: settledMsOf(Math.min(present.asOfMs, ...seen.map((view) => view.asOfMs)), delaySeconds),
   };
 }
 

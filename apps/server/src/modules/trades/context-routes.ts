@@ -46,14 +46,15 @@ const minuteEndMs = (timeMs: number): number => (Math.floor(timeMs / MINUTE_MS) 
 
 type Context = RouteResponse<typeof getTradeContext>;
 
-/** `line` is the market that the reader looks at. */
+/** `line` is the market that the reader looks at, `because` what its licence withholds. */
 function without(
   missing: NonNullable<Context['missing']>,
   line: MarketLine,
   instrumentId: number | null = null,
+  because: string | null = null,
 ): Context {
   const nothing = { bestPrice: null, worstPrice: null, mae: null, mfe: null, bestAfterExit: null };
-  return { missing, instrumentId, source: null, market: line, atEntry: [], atExit: [], ...nothing };
+  return { missing, because, instrumentId, source: null, market: line, atEntry: [], atExit: [], ...nothing };
 }
 
 /** Events that were detected by an instant and had not expired, newest first; nothing that is not the reader's yet. */
@@ -127,6 +128,8 @@ async function contextOf(parts: ContextRouteParts, viewer: Viewer, trade: Stored
   if (instrument === undefined) return without('unknown-instrument', line);
   const { id } = instrument;
   if (!entitlement.activeInstrumentIds.includes(id)) return without('not-entitled', line, id);
+  const withheld = viewed.access(id).withheld('recordings');
+  if (withheld !== null) return without('not-licensed', line, id, withheld);
   if (!trade.entryKnown) return without('no-times', line, id);
   const market = marketOf(viewed, entitlement, id);
   const { entryAtMs, exitAtMs } = trade;
@@ -136,6 +139,7 @@ async function contextOf(parts: ContextRouteParts, viewer: Viewer, trade: Stored
   if (prices === null) return without('no-record', line, id);
   return {
     missing: null,
+    because: null,
     instrumentId: id,
     source: market.source,
     market: line,
@@ -162,7 +166,9 @@ export function bindContextRoutes(binder: RouteBinder, parts: ContextRouteParts)
     const entitlement = await parts.entitlements.of(userId);
     // What a reader may see is part of the question
     const market = viewedMarket(parts, user, entitlement);
-    const seen = JSON.stringify([entitlement.activeInstrumentIds, entitlement.tier, market.line]);
+    const { activeInstrumentIds: ids, tier } = entitlement;
+    const licensed = ids.map((id) => [market.access(id).key, market.access(id).recordedDelaySeconds]);
+    const seen = JSON.stringify([ids, tier, market.line, licensed]);
     const name = `context ${Math.floor(clock.nowMs() / TABLE_MS)} ${seen}`;
     try {
       const table = await cached(userId, version, name, async () => {

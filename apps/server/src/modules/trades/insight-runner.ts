@@ -34,8 +34,8 @@ async function dailyStopOf(settings: JournalSettings, userId: string): Promise<s
 
 /** Of the platform's market only: insights are shown in an administrator's view as the user too. */
 async function platformContexts(parts: InsightRunnerParts, journal: JournalRead) {
-  const { rules } = await parts.entitlements.of(journal.userId);
-  const line = { views: parts.views, delaySeconds: rules.delaySeconds, market: null };
+  const { access } = await parts.entitlements.of(journal.userId);
+  const line = { views: parts.views, access, market: null };
   const market = journalMarketOf(parts, line);
   return isSimulatedSource(market.source) ? [] : recordedContexts(parts, journal, market);
 }

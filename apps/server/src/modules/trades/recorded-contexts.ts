@@ -21,8 +21,10 @@ export interface ContextParts {
 export interface JournalMarket {
   readonly line: MarketLine;
   readonly source: string;
-  /** Nothing after it is visible to the reader yet. */
-  readonly untilMs: number;
+  /** What the reader may have of an instrument. */
+  readonly access: ViewSource['access'];
+  /** Nothing after it is visible to a reader of this delay yet. */
+  untilMs(delaySeconds: number): number;
   readonly contexts: ContextStore;
   readonly events: Pick<MarketStore, 'listEvents'>;
 }
@@ -35,10 +37,12 @@ interface HouseStores {
 /** The market of a line: what the owner's store has of their own, else what the house has of the platform's. */
 export function journalMarketOf(
   { tradeContexts, marketStore }: HouseStores,
-  { views, delaySeconds, market }: Pick<ViewSource, 'views' | 'delaySeconds' | 'market'>,
+  { views, access, market }: Pick<ViewSource, 'views' | 'access' | 'market'>,
 ): JournalMarket {
-  const { source, asOfMs } = views.present(delaySeconds);
-  const seen = { source, untilMs: settledMsOf(asOfMs, delaySeconds) };
+  const { source } = views.present(0);
+  const untilMs = (delaySeconds: number): number =>
+    settledMsOf(views.present(delaySeconds).asOfMs, delaySeconds);
+  const seen = { source, access, untilMs };
   return market === null
     ? { ...seen, line: 'platform', contexts: tradeContexts, events: marketStore }
     : { ...seen, line: 'own', contexts: market.contexts, events: market };
@@ -46,11 +50,13 @@ export function journalMarketOf(
 
 /** The recorded market of an instrument as the reader may see it now: from storage, watched today or not. */
 export function marketOf(
-  { source, untilMs }: JournalMarket,
+  { source, access, untilMs }: JournalMarket,
   { rules }: Entitlement,
   instrumentId: number,
 ): RecordedMarket {
-  return { instrumentId, source, types: rules.eventTypes, untilMs };
+  const { recordedDelaySeconds, withheld } = access(instrumentId);
+  const types = withheld('events') === null ? rules.eventTypes : [];
+  return { instrumentId, source, types, untilMs: untilMs(recordedDelaySeconds) };
 }
 
 /** Money of a move from a price to a price in ticks, in the position's direction; at or above zero. */
@@ -96,7 +102,7 @@ export async function recordedContexts(
   const markets = entitlement.activeInstrumentIds.flatMap((id) => {
     const instrument = instrumentById(id);
     const market = marketOf(journalMarket, entitlement, id);
-    if (instrument === undefined) return [];
+    if (instrument === undefined || journalMarket.access(id).withheld('recordings') !== null) return [];
     return [{ instrument, market }];
   });
   const recorded = [];

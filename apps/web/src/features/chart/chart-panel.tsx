@@ -12,7 +12,9 @@ import { readableError } from '#lib/format/readable-error.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { areSmallerShown } from '#lib/state/smaller-events.ts';
 import { viewNowMs } from '#live/freshness.ts';
+import { useInstrumentLive } from '#live/live-context.tsx';
 import { ErrorBlock } from '#ui/layout/blocks.tsx';
+import { MissingData } from '#ui/layout/missing-data.tsx';
 import { Ring } from '#ui/marks/spinner.tsx';
 import { ChartChips } from './chart-chips.tsx';
 import { ChartTableDialog } from './chart-table-dialog.tsx';
@@ -87,7 +89,20 @@ interface HoveredMarkProps extends Pick<ChartData, 'known' | 'feed' | 'input'> {
   readonly box: HTMLElement | null;
 }
 
+/** The chart, or why there is none: of what is withheld no earlier bar stays on screen. */
 export function ChartPanel(props: ChartPanelProps): ReactNode {
+  const missing = useInstrumentLive(props.instrumentId, (state) => state.missingPrices);
+  if (missing === null) return <LoadedChart {...props} />;
+  return (
+    <div className="chart-box">
+      <div className="grid grow place-items-center text-center">
+        <MissingData missing={missing} />
+      </div>
+    </div>
+  );
+}
+
+function LoadedChart(props: ChartPanelProps): ReactNode {
   const { instrumentId, selectedEventId, onEventSelect, own = null, onCrosshair } = props;
   const [stretch, setStretch] = useState<ChartStretch | null>(null);
   const smallMarks = useObservable(areSmallerShown);

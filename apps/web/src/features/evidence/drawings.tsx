@@ -159,8 +159,10 @@ function PathDrawing({
   );
 }
 
-/** Heading and drawing; nothing when the recorded window holds too little to draw. */
+/** Heading and drawing; why there is none where the licence withholds the recorded window; nothing when the recorded window holds too little to draw. */
 export function Drawing({ evidence }: { readonly evidence: EventEvidence }): ReactNode {
+  const { withheld } = evidence.window;
+  if (withheld !== null) return <p className="t-12 text-text-3">{withheld}</p>;
   const shown = evidence.event.eventType === 'iceberg' ? shownSize(evidence) : null;
   const path = shown === null ? pricePath(evidence) : null;
   if (shown === null && path === null) return null;

@@ -8,6 +8,7 @@ import { readableError } from '#lib/format/readable-error.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyBlock, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
+import { Note } from '#ui/layout/note.tsx';
 import { PagedEnd } from '#ui/layout/paged-end.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { PoliteRegion } from '#ui/overlays/live-region.tsx';
@@ -48,11 +49,24 @@ function marketWords({ market, source, isStored }: HistoryPage): string {
   return isStored ? words : `${words}: this server stores nothing of it, only what is in memory is here.`;
 }
 
+/** What the licences withhold from the table and from its export. */
+function WithheldLine({ screen, export: fromExports }: HistoryPage['withheld']): ReactNode {
+  const all = [...new Set([...screen, ...fromExports])];
+  return all.length === 0 ? null : (
+    <div className="px-3.5 pb-3">
+      <Note tone="info" icon="info">
+        {all.join(' ')}
+      </Note>
+    </div>
+  );
+}
+
 export function EventsTable({ state }: { readonly state: HistoryFilterState }): ReactNode {
   const pages = useHistoryPages(state.requested);
   const { data, error, hasNextPage, isPlaceholderData } = pages;
   const first = data?.pages[0];
   const events = onceEach(data?.pages.flatMap((page) => page.events) ?? []);
+  const withheld = data?.pages.at(-1)?.withheld ?? { screen: [], export: [] };
   const count =
     data === undefined ? '' : `${countOf(events.length, 'event')}${hasNextPage ? ', more below' : ''}`;
   return (
@@ -60,22 +74,27 @@ export function EventsTable({ state }: { readonly state: HistoryFilterState }): 
       title="Historical events"
       note={count}
       actions={
-        <a
-          className="btn"
-          data-kind="quiet"
-          data-size="small"
-          href={historyExportAddress(state.requested)}
-          download
-        >
-          <Icon name="download" size={13} /> Export CSV
-        </a>
+        withheld.export.length > 0 ? null : (
+          <a
+            className="btn"
+            data-kind="quiet"
+            data-size="small"
+            href={historyExportAddress(state.requested)}
+            download
+          >
+            <Icon name="download" size={13} /> Export CSV
+          </a>
+        )
       }
     >
       <HistoryFilters state={state} />
       {first === undefined ? null : <p className="t-12 px-4 py-1.5 text-text-3">{marketWords(first)}</p>}
+      <WithheldLine {...withheld} />
       <PoliteRegion text={isPlaceholderData ? '' : count} />
       {data === undefined && error === null ? <SkeletonRows rows={8} height={14} /> : null}
-      {data !== undefined && events.length === 0 && error === null ? <NoEvents state={state} /> : null}
+      {data !== undefined && events.length === 0 && error === null && withheld.screen.length === 0 ? (
+        <NoEvents state={state} />
+      ) : null}
       {events.length === 0 ? null : (
         <div aria-busy={isPlaceholderData}>
           <EventsRows events={events} state={state} />

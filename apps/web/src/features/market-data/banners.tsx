@@ -1,6 +1,7 @@
 /** One line above the chart when the market is seen late, from a recording, or not at all. */
 import { DEVICE_LIMIT_REASON } from '@undertow/contracts';
 import type { ReactNode } from 'react';
+import { useSignIn } from '#api/account/auth.ts';
 import { formatClock, formatDate, formatWeekday } from '#lib/format/times.ts';
 import { openSurface } from '#lib/state/surface.ts';
 import { viewNowMs } from '#live/freshness.ts';
@@ -58,27 +59,41 @@ function LossBanner({ view }: { readonly view: FeedView }): ReactNode {
   );
 }
 
+/** A delay beyond that of the plan is the exchange's: another plan would not end it. */
+function DelayBanner({ delaySeconds, isByPlan, nowMs }: DelayBannerProps): ReactNode {
+  const upgrade = (
+    <button type="button" className="link min-h-6" onClick={() => openSurface.set('plans')}>
+      Upgrade Plan
+    </button>
+  );
+  return (
+    <Banner tone="info" icon="info" action={isByPlan ? upgrade : undefined}>
+      <b className="font-medium">Delayed {Math.round(delaySeconds / 60)} min.</b> You see the market as of{' '}
+      {formatClock(nowMs)}.{' '}
+      {isByPlan
+        ? 'Pro and Elite are real-time.'
+        : 'The licence of the exchange requires this delay for your plan.'}
+    </Banner>
+  );
+}
+
+interface DelayBannerProps {
+  readonly delaySeconds: number;
+  readonly isByPlan: boolean;
+  readonly nowMs: number;
+}
+
 export function Banners({ instrumentId }: { readonly instrumentId: number }): ReactNode {
   const view = useFeedView(instrumentId);
   // While values are old, time stops with them
   const { isOld, dataAtMs } = view.line;
   const now = isOld ? dataAtMs : viewNowMs(view.state, performance.now());
   const { delaySeconds, status } = view.state;
+  const planDelaySeconds = useSignIn().user?.delaySeconds ?? 0;
   return (
     <>
       {delaySeconds > 0 && now !== null ? (
-        <Banner
-          tone="info"
-          icon="info"
-          action={
-            <button type="button" className="link min-h-6" onClick={() => openSurface.set('plans')}>
-              Upgrade Plan
-            </button>
-          }
-        >
-          <b className="font-medium">Delayed {Math.round(delaySeconds / 60)} min.</b> You see the market as of{' '}
-          {formatClock(now)}. Pro and Elite are real-time.
-        </Banner>
+        <DelayBanner delaySeconds={delaySeconds} isByPlan={delaySeconds <= planDelaySeconds} nowMs={now} />
       ) : null}
       {status?.source === 'replay' && now !== null ? (
         <Banner tone="warn" icon="play">

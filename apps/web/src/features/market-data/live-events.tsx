@@ -14,9 +14,10 @@ import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { pausedLine } from '#lib/words/switch-names.ts';
 import { activeEvents } from '#live/active-events.ts';
 import { viewNowMs } from '#live/freshness.ts';
-import { useFeedView } from '#live/live-context.tsx';
+import { useFeedView, useInstrumentLive } from '#live/live-context.tsx';
 import { SmallerChip } from '#ui/controls/smaller-chip.tsx';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
+import { MissingData } from '#ui/layout/missing-data.tsx';
 import { PausedLine } from '#ui/layout/paused-line.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 
@@ -48,7 +49,9 @@ export function EventCountsRow({
   readonly instrumentId: number;
   readonly tier: Tier;
 }): ReactNode {
-  const counts = useEventCounts(instrumentId).data?.data.counts;
+  const isMissing = useInstrumentLive(instrumentId, (state) => state.missingEvents !== null);
+  const polled = useEventCounts(instrumentId).data?.data.counts;
+  const counts = isMissing ? undefined : polled;
   const allowed = TIER_RULES[tier].eventTypes;
   const types = FLOW_EVENT_TYPES.filter((type) => allowed.includes(type));
   const off = useSiteState().data?.off ?? [];
@@ -125,6 +128,7 @@ export function LiveEventsList({ instrumentId, shown, tier, onOpen }: LiveEvents
   const withSmaller = useObservable(areSmallerShown);
   const feed = useFeedView(instrumentId);
   const { state } = feed;
+  if (state.missingEvents !== null) return <MissingData missing={state.missingEvents} />;
   const list = state.eventsLoaded ? state.events : (polled.data?.data ?? null);
   if (list === null && polled.error !== null) {
     return <QueryState query={polled} failed="The events could not be loaded" note="Trying again in 5 s." />;

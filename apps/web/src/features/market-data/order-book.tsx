@@ -10,6 +10,7 @@ import { activeEvents } from '#live/active-events.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { QueryState, SkeletonRows } from '#ui/layout/blocks.tsx';
+import { MissingData } from '#ui/layout/missing-data.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { BookTable } from './book-table.tsx';
 import { FeedBadge } from './feed-badge.tsx';
@@ -29,7 +30,8 @@ export function OrderBook({ instrumentId }: { readonly instrumentId: number }): 
   const instrument = useInstrument(instrumentId);
   const polled = useOrderBook(instrumentId);
   const { events, feed } = useActive(instrumentId);
-  const book = feed.state.book ?? polled.data?.data ?? null;
+  const { missingPrices: missing } = feed.state;
+  const book = missing === null ? (feed.state.book ?? polled.data?.data ?? null) : null;
   const old = feed.line.isOld;
   const isDelayed = feed.state.delaySeconds > 0 && feed.state.asOfMs !== null;
   return (
@@ -46,10 +48,13 @@ export function OrderBook({ instrumentId }: { readonly instrumentId: number }): 
           </span>
         )}
       </div>
-      {book === null && polled.error !== null ? (
+      {missing === null ? null : <MissingData missing={missing} />}
+      {missing === null && book === null && polled.error !== null ? (
         <QueryState query={polled} failed="The order book could not be loaded" note="Trying again in 5 s." />
       ) : null}
-      {book === null && polled.error === null ? <SkeletonRows rows={21} height={9} /> : null}
+      {missing === null && book === null && polled.error === null ? (
+        <SkeletonRows rows={21} height={9} />
+      ) : null}
       {book === null || instrument === null ? null : (
         <BookTable
           book={book}

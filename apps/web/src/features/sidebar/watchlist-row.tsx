@@ -106,7 +106,7 @@ export function WatchlistRow({ user, row, analysed, onPick }: WatchlistRowProps)
         <button
           type="button"
           className="pick"
-          title={row.name}
+          title={row.withheld === null ? row.name : `${row.name}. ${row.withheld}`}
           aria-expanded={opening === 'open' ? undefined : isOpen}
           onClick={() => (opening === 'open' ? onPick(row.instrumentId) : setOpen(!isOpen))}
         >

@@ -28,7 +28,13 @@ test('what the plans watch is named from their rules', () => {
 });
 
 test('a row without a price says why', () => {
-  expect(missingPrice({ lastPrice: '5000.25', asOf: '2026-11-20T16:00:00.000Z' })).toBe('');
-  expect(missingPrice({ lastPrice: null, asOf: '2026-11-20T16:00:00.000Z' })).toBe(' No price yet.');
-  expect(missingPrice({ lastPrice: null, asOf: null })).toBe(' Not available on the current feed.');
+  expect(missingPrice({ lastPrice: '5000.25', asOf: '2026-11-20T16:00:00.000Z', withheld: null })).toBe('');
+  expect(missingPrice({ lastPrice: null, asOf: '2026-11-20T16:00:00.000Z', withheld: null })).toBe(
+    ' No price yet.',
+  );
+  expect(missingPrice({ lastPrice: null, asOf: null, withheld: null })).toBe(
+    ' Not available on the current feed.',
+  );
+  const withheld = 'CME does not license delayed data for the Basic plan.';
+  expect(missingPrice({ lastPrice: null, asOf: null, withheld })).toBe(` ${withheld}`);
 });

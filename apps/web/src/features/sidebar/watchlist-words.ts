@@ -31,8 +31,13 @@ export function watchlistPlans(): string {
 }
 
 /** Why a row has no price, empty where it has one. */
-export function missingPrice({ lastPrice, asOf }: Pick<WatchlistRow, 'lastPrice' | 'asOf'>): string {
+export function missingPrice({
+  lastPrice,
+  asOf,
+  withheld,
+}: Pick<WatchlistRow, 'lastPrice' | 'asOf' | 'withheld'>): string {
   if (lastPrice !== null) return '';
+  if (withheld !== null) return ` ${withheld}`;
   return asOf === null ? ' Not available on the current feed.' : ' No price yet.';
 }
 

@@ -4,6 +4,7 @@ import { chanceText, contextFacts, MISSING_WORDS } from './context-words.ts';
 
 const CONTEXT = {
   missing: null,
+  because: null,
   instrumentId: 1,
   source: 'simulated',
   market: 'platform' as const,

@@ -20,6 +20,10 @@ export const MISSING_WORDS: Readonly<Record<Missing, { readonly short: string; r
     short: 'not active',
     long: 'This instrument is not one of your active ones: add it to see what was recorded.',
   },
+  'not-licensed': {
+    short: 'not licensed',
+    long: 'The exchange does not license recorded data for your plan.',
+  },
   'no-times': {
     short: 'no times',
     long: 'The file has no entry time, so the trade cannot be matched to the record.',

@@ -22,6 +22,7 @@ export const FEED_WORDS: Readonly<Record<FeedSource, string>> = {
   rithmic: 'Rithmic',
   databento: 'Databento',
   'databento-stand-in': 'Databento, stand-in',
+  none: 'No market data',
 };
 
 /** What a feed shows. */

@@ -24,6 +24,15 @@ const TONES: Readonly<Record<State, 'ok' | 'warn' | 'bad' | 'plain'>> = {
 
 export function FeedCard({ feed }: { readonly feed: Feed }): ReactNode {
   const { source, recorderWaiting, alertsWaiting, instruments } = feed;
+  if (source === 'none')
+    return (
+      <Card title="Feed" note="none">
+        <EmptyBlock
+          title="No market data"
+          text="MARKET_FEED is none: only users with an account of their own connected see a market."
+        />
+      </Card>
+    );
   return (
     <Card
       title="Feed"

@@ -1,6 +1,6 @@
 /**
- * Operations: process, database, feed, mails, jobs, refused alerts, detectors, backups, and the report for the data
- * contract.
+ * Operations: process, database, feed, mails, jobs, refused alerts, detectors, backups, the licences of the venues, and
+ * the report for the data contract.
  */
 import type { OperationsFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
@@ -18,6 +18,7 @@ import { DriftCard } from './drift-card.tsx';
 import { EvaluationCard } from './evaluation-card.tsx';
 import { JobsCard, MailsCard } from './failed-cards.tsx';
 import { FeedCard } from './feed-card.tsx';
+import { LicenceCard } from './licence-card.tsx';
 import { RecordingsCard, SessionCard, SpendingCard } from './market-data-cards.tsx';
 import { backupFacts, processFacts } from './operation-words.ts';
 import { ReportCard } from './report-card.tsx';
@@ -105,6 +106,7 @@ export function OperationsTab({ trackRecord }: OperationsTabProps): ReactNode {
           <ReportCard />
         </div>
       )}
+      <LicenceCard />
       {trackRecord}
       <EvaluationCard />
     </div>
