@@ -38,10 +38,11 @@ export async function openFeedLine({ feed, calendar, nowMs, monotonicMs }: LineO
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });
+  const controls = await openControls({ ...stores, bus, clock, log, everyMs: null });
   const line = createLiveLine({
     ...{ feed, calendar, bus, clock, log, monotonicMs },
     audit: stores.audit,
-    controls: await openControls({ ...stores, bus, clock, log, everyMs: null }),
+    controls,
     marketStore: stores.marketStore,
     trackStore: createTrackStore(database.orm, createTrackHeadsFile(null)),
     alertStore: stores.alerts,
@@ -50,7 +51,7 @@ export async function openFeedLine({ feed, calendar, nowMs, monotonicMs }: LineO
     alertDeadLetters: stores.alertDeadLetters,
     accountMarkets: null,
     preferences: stores.preferences,
-    entitlements: createEntitlements({ ...stores, bus, clock }),
+    entitlements: createEntitlements({ ...stores, controls, bus, clock }),
     usage: new UsageRecorder({ store: stores.dataUsage, log, nowMs }),
   });
   return {
