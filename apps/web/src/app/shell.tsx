@@ -18,12 +18,12 @@ import { EventSettingsDialog } from '#features/market-data/event-settings-dialog
 import { BottomBar } from '#features/sidebar/bottom-bar.tsx';
 import { MenuDialog } from '#features/sidebar/menu-dialog.tsx';
 import { Rail, Sidebar } from '#features/sidebar/sidebar.tsx';
+import { UNBUILT_OPENERS } from '#features/workspace/panes/pane-keys.ts';
 import { useTheme } from '#lib/browser/theme.tsx';
 import { keepZone } from '#lib/format/times.ts';
 import { PHONE, useMedia, WIDE } from '#lib/hooks/use-media.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { isRailWanted, openSurface } from '#lib/state/surface.ts';
-import { UNBUILT_OPENERS } from '#features/workspace/panes/pane-keys.ts';
 import { LiveProvider } from '#live/live-context.tsx';
 import { TooltipProvider } from '#ui/overlays/tooltip.tsx';
 import { KeysDialog } from './keys-dialog.tsx';

@@ -22,13 +22,20 @@ function storeAfter(...messages: readonly ServerMessage[]): LiveStore {
   for (const message of messages) store.applyFrame([message], 0);
   return store;
 }
-const stateAfter = (...messages: readonly ServerMessage[]) => storeAfter(...messages).instrument(1).get();
+const stateAfter = (...messages: readonly ServerMessage[]) =>
+  storeAfter(...messages)
+    .instrument(1)
+    .get();
 const saidOf = (...messages: readonly ServerMessage[]) =>
   lineStatus({ kind: 'open' }, stateAfter(...messages), 0);
 
 test('of withheld prices nothing stays, and the sentence of the licence takes their place', () => {
   const state = stateAfter(book, errorOf('LICENCE_WITHHELD', SENTENCE, 'prices'));
-  expect(state).toMatchObject({ book: null, liveBars: [], missingPrices: { why: 'licence', text: SENTENCE } });
+  expect(state).toMatchObject({
+    book: null,
+    liveBars: [],
+    missingPrices: { why: 'licence', text: SENTENCE },
+  });
   expect(state.missingEvents).toBeNull();
 });
 

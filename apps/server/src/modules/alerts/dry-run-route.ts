@@ -235,11 +235,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
       if (view === undefined) continue;
       runs.push(
         await runOne({
-          store,
-          rule,
-          instrument,
-          view,
-          calendar,
+          ...{ store, rule, instrument, view, calendar },
           laterMs: (recordedDelaySeconds - delaySeconds) * 1000,
           types: eventTypes,
           days: tradingDays,
@@ -251,7 +247,8 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     const found = runs
       .flatMap((of) => of.run.fired.map((past): Found => ({ of, past })))
       .toSorted((one, other) => other.past.firing.atMs - one.past.firing.atMs);
-    const toMs = Math.max(...runs.map((run) => run.toMs), 0) || atMs - (isAccountFeed ? 0 : planDelaySeconds * 1000);
+    const toMs =
+      Math.max(...runs.map((run) => run.toMs), 0) || atMs - (isAccountFeed ? 0 : planDelaySeconds * 1000);
     const firstDay = daysBefore(calendar, toMs, tradingDays).at(-1) as string;
     const left = shown.length - MAX_INSTRUMENTS;
     return {
