@@ -63,7 +63,9 @@ async function afterwards(): Promise<readonly ServerMessage[]> {
   return [...client.messages];
 }
 
-const typesOf = (messages: readonly ServerMessage[]): string[] => [...new Set(messages.map(({ type }) => type))];
+const typesOf = (messages: readonly ServerMessage[]): string[] => [
+  ...new Set(messages.map(({ type }) => type)),
+];
 
 test('without a change Pro has prices, events and alerts in real time', async () => {
   const messages = await afterwards();
@@ -82,24 +84,28 @@ test('a plan that loses real time follows the delayed view, alerts included', as
   for (const message of messages) if ('delaySeconds' in message) expect(message.delaySeconds).toBe(600);
   await rig.pass(600_000);
   await settle(client.socket);
-  await expect.poll(() => typesOf(client.messages)).toEqual(expect.arrayContaining(['order_flow_event', 'alert']));
+  await expect
+    .poll(() => typesOf(client.messages))
+    .toEqual(expect.arrayContaining(['order_flow_event', 'alert']));
 });
 
 test('prices that are withheld are not sent, the sentence is, and events still come', async () => {
   await license('real_time', { plans: [] });
   await license('delayed', { plans: ['basic'] });
   await rig.pass(1100);
-  await expect.poll(() => client.messages.filter(({ type }) => type === 'error')).toEqual([
-    {
-      type: 'error',
-      instrumentId: 1,
-      data: {
-        code: 'LICENCE_WITHHELD',
-        message: 'CME does not license delayed data for the Pro plan.',
-        withheld: 'prices',
+  await expect
+    .poll(() => client.messages.filter(({ type }) => type === 'error'))
+    .toEqual([
+      {
+        type: 'error',
+        instrumentId: 1,
+        data: {
+          code: 'LICENCE_WITHHELD',
+          message: 'CME does not license delayed data for the Pro plan.',
+          withheld: 'prices',
+        },
       },
-    },
-  ]);
+    ]);
   const types = typesOf(await afterwards());
   expect(types).toContain('order_flow_event');
   expect(types).not.toContain('market_data');
@@ -122,7 +128,7 @@ test('what is licensed again comes back whole', async () => {
   expect(typesOf(await afterwards())).toEqual([]);
   for (const kind of ['real_time', 'delayed', 'events'] as const) await license(kind, {});
   await rig.pass(1100);
-  await expect.poll(() => typesOf(client.messages)).toEqual(
-    expect.arrayContaining(['market_data', 'order_book', 'order_flow_events', 'feed_status']),
-  );
+  await expect
+    .poll(() => typesOf(client.messages))
+    .toEqual(expect.arrayContaining(['market_data', 'order_book', 'order_flow_events', 'feed_status']));
 });

@@ -40,7 +40,9 @@ async function firstFrame(): Promise<readonly Record<string, unknown>[]> {
 }
 
 test('it starts, and its log says that there is no market data', async () => {
-  expect(product.output()).toContain('no market data (MARKET_FEED=none): only connected accounts have a market');
+  expect(product.output()).toContain(
+    'no market data (MARKET_FEED=none): only connected accounts have a market',
+  );
   expect((await fetch(`${product.origin}/readyz`)).status).toBe(200);
 });
 

@@ -15,9 +15,9 @@ import { createLiveLine, type LiveLine } from '@undertow/server/src/live/live-li
 import { UsageRecorder } from '@undertow/server/src/live/socket/usage-recorder.ts';
 import { eventWindowCodec } from '@undertow/server/src/live/tape/event-window-codec.ts';
 import { createLog } from '@undertow/server/src/logging/log.ts';
-import { NO_LICENCES } from '@undertow/server/testing/licences.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
+import { NO_LICENCES } from '@undertow/server/testing/licences.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

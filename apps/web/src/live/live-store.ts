@@ -59,21 +59,26 @@ export class LiveStore {
     }
     const isOtherSource = changed.size > 0;
     for (const message of messages) {
-      const isError = message.type === 'error';
-      if (!isError && !('asOf' in message)) continue;
-      const { instrumentId } = message;
-      if (instrumentId === undefined) continue;
+      const { instrumentId = null } = 'instrumentId' in message ? message : {};
+      if (instrumentId === null) continue;
       const before = changed.get(instrumentId) ?? this.instrument(instrumentId).get();
-      const after = isError ? withError(before, message.data) : withMessage(before, message, receivedAtMs);
-      changed.set(instrumentId, after);
-      // Of what is withheld nothing stays
-      if (isError && after.missingPrices !== null) this.#orderFlows.get(instrumentId)?.reset();
-      if (message.type === 'depth')
-        this.orderFlow(instrumentId)?.applyDepth(message.data, Date.parse(message.asOf));
-      else if (message.type === 'prints') this.orderFlow(instrumentId)?.applyPrints(message.data);
+      const after =
+        message.type === 'error'
+          ? withError(before, message.data)
+          : withMessage(before, message, receivedAtMs);
+      if (after !== before) changed.set(instrumentId, after);
+      this.#applyOrderFlow(instrumentId, message, after);
     }
     for (const [instrumentId, state] of changed) this.instrument(instrumentId).set(state);
     return isOtherSource;
+  }
+
+  #applyOrderFlow(instrumentId: number, message: ServerMessage, { missingPrices }: InstrumentState): void {
+    // Of what is withheld nothing stays
+    if (missingPrices !== null) this.#orderFlows.get(instrumentId)?.reset();
+    else if (message.type === 'depth')
+      this.orderFlow(instrumentId)?.applyDepth(message.data, Date.parse(message.asOf));
+    else if (message.type === 'prints') this.orderFlow(instrumentId)?.applyPrints(message.data);
   }
 
   /** Removes an instrument, so that a new subscription starts without old state. */

@@ -124,6 +124,18 @@ function instrumentIdOf(request: FastifyRequest, contract: RouteContract): numbe
   return instrumentId;
 }
 
+/** What of the market is shown is counted; of an instrument that is not fed there is nothing to show. */
+function noteUse(
+  usage: DataUsage,
+  user: SignedIn,
+  { viewSource, instrumentId }: { readonly viewSource: ViewSource; readonly instrumentId: number },
+): void {
+  const { views, access } = viewSource;
+  if (!views.instrumentIds.includes(instrumentId)) return;
+  const { delaySeconds } = access(instrumentId);
+  usage.note({ ...user, source: views.present(0).source, delaySeconds, instrumentIds: [instrumentId] });
+}
+
 /** What the user may see of the instrument on this device, and in which views; refuses otherwise. */
 async function pass(
   gate: InstrumentGate,
@@ -135,10 +147,10 @@ async function pass(
   if (!gate.mayPoll(user, entitlement.rules.liveDevices)) throw new AppError('LIVE_ELSEWHERE');
   const viewSource = gate.viewResolver.resolve(user, entitlement);
   const access = viewSource.access(instrumentId);
-  if (carries !== 'nothing') requireLicence(access, carries);
-  const { delaySeconds } = access;
-  const { source } = viewSource.views.present(delaySeconds);
-  gate.usage.note({ ...user, source, delaySeconds, instrumentIds: [instrumentId] });
+  if (carries !== 'nothing') {
+    requireLicence(access, carries);
+    noteUse(gate.usage, user, { viewSource, instrumentId });
+  }
   return { entitlement, viewSource };
 }
 

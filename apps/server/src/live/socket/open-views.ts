@@ -10,28 +10,37 @@ interface OpenedViews {
   readonly texts: string[];
 }
 
+/** What is sent about an instrument without a view. */
+function withoutView({ views }: FeedViewSource, id: number): string {
+  return errorMessage(id, views.present(0).source === 'none' ? 'NO_MARKET_DATA' : 'INSTRUMENT_UNKNOWN');
+}
+
+/** The sentences of the licence in place of what it withholds. */
+function withheldTexts(id: number, prices: string | null, events: string | null): string[] {
+  return [
+    ...(prices === null ? [] : [withheldMessage(id, 'prices', prices)]),
+    ...(events === null ? [] : [withheldMessage(id, 'events', events)]),
+  ];
+}
+
 /** Opens the views of instruments that are the viewer's. Of what the licence withholds wholly no view is opened. */
-export function openViews({ views: feed, access }: FeedViewSource, ids: readonly number[]): OpenedViews {
+export function openViews(viewSource: FeedViewSource, ids: readonly number[]): OpenedViews {
   const views: InstrumentView[] = [];
   const withheld = new Map<number, { prices: boolean; events: boolean; key: string }>();
   const texts: string[] = [];
   for (const id of ids) {
-    const may = access(id);
+    const may = viewSource.access(id);
     const [prices, events] = [may.withheld('prices'), may.withheld('events')];
-    if (prices !== null) texts.push(withheldMessage(id, 'prices', prices));
-    if (events !== null) texts.push(withheldMessage(id, 'events', events));
+    texts.push(...withheldTexts(id, prices, events));
     if (prices !== null && events !== null) continue;
-    const view = feed.view(id, may.delaySeconds);
+    const view = viewSource.views.view(id, may.delaySeconds);
     if (view === undefined) {
-      texts.push(
-        errorMessage(id, feed.present(0).source === 'none' ? 'NO_MARKET_DATA' : 'INSTRUMENT_UNKNOWN'),
-      );
+      texts.push(withoutView(viewSource, id));
       continue;
     }
     views.push(view);
-    const [noPrices, noEvents] = [prices !== null, events !== null];
-    if (noPrices || noEvents)
-      withheld.set(id, { prices: noPrices, events: noEvents, key: noPrices ? '-prices' : '-events' });
+    if (prices !== null) withheld.set(id, { prices: true, events: false, key: '-prices' });
+    if (events !== null) withheld.set(id, { prices: false, events: true, key: '-events' });
   }
   return { views, withheld, texts };
 }

@@ -10,12 +10,7 @@ import type { WebSocket } from 'ws';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { FeedViewSource } from '#live/views/view-resolver.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
-import {
-  type EventMessage,
-  resyncMessage,
-  stateMessages,
-  type ViewTick,
-} from './view-messages.ts';
+import { type EventMessage, resyncMessage, stateMessages, type ViewTick } from './view-messages.ts';
 
 /** Events that may wait for a socket that does not drain; beyond it they are dropped and counted. */
 const MAX_QUEUED = 500;

@@ -13,7 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const TERM = { plans: ['basic', 'pro', 'elite'], delaySeconds: 900, channels: ['screen'], reason: 'Agreement of November' };
+const TERM = {
+  plans: ['basic', 'pro', 'elite'],
+  delaySeconds: 900,
+  channels: ['screen'],
+  reason: 'Agreement of November',
+};
 
 const put = (kind: string, change: object) =>
   app.http.inject({
@@ -32,18 +37,37 @@ const bookOf = async () => {
   return [statusCode, headers['x-delay-seconds']];
 };
 const auditOf = async () =>
-  (
-    await app.http.inject({ url: '/api/admin/audit?action=licence', headers: admin.headers })
-  ).json().rows;
+  (await app.http.inject({ url: '/api/admin/audit?action=licence', headers: admin.headers })).json().rows;
 
 test('a new installation has one term a venue and kind, venues as in the catalogue', async () => {
   const { isLicensed, terms } = await listed();
   expect(isLicensed).toBe(true);
   expect(terms).toHaveLength(16);
   expect(terms.slice(0, 4)).toEqual([
-    { venue: 'CME', kind: 'real_time', plans: ['pro', 'elite'], delaySeconds: 0, channels: ['screen'], changed: null },
-    { venue: 'CME', kind: 'delayed', plans: TERM.plans, delaySeconds: 900, channels: ['screen'], changed: null },
-    { venue: 'CME', kind: 'recordings', plans: TERM.plans, delaySeconds: 0, channels: ['screen'], changed: null },
+    {
+      venue: 'CME',
+      kind: 'real_time',
+      plans: ['pro', 'elite'],
+      delaySeconds: 0,
+      channels: ['screen'],
+      changed: null,
+    },
+    {
+      venue: 'CME',
+      kind: 'delayed',
+      plans: TERM.plans,
+      delaySeconds: 900,
+      channels: ['screen'],
+      changed: null,
+    },
+    {
+      venue: 'CME',
+      kind: 'recordings',
+      plans: TERM.plans,
+      delaySeconds: 0,
+      channels: ['screen'],
+      changed: null,
+    },
     {
       ...{ venue: 'CME', kind: 'events', plans: TERM.plans, delaySeconds: 0, changed: null },
       channels: ['screen', 'api', 'export'],

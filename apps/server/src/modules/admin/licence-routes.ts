@@ -1,5 +1,12 @@
 /** The licence terms of the venues: read by administrators, changed after a recent sign-in. */
-import { instantOfMs, LICENCE_KINDS, type LicenceTerm, listLicences, setLicence, VENUES } from '@undertow/contracts';
+import {
+  instantOfMs,
+  LICENCE_KINDS,
+  type LicenceTerm,
+  listLicences,
+  setLicence,
+  VENUES,
+} from '@undertow/contracts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { requireFresh } from '#http/session/fresh-sign-in.ts';
@@ -19,15 +26,17 @@ export function bindLicenceRoutes(binder: RouteBinder, parts: ControlParts): voi
     const { licences } = await controlStore.read();
     return {
       isLicensed: controls.licenceTerms() !== null,
-      terms: licences.toSorted(inOrder).map(({ changedAtMs, changedBy, reason, plans, channels, ...term }) => ({
-        ...term,
-        plans: [...plans],
-        channels: [...channels],
-        changed:
-          changedAtMs === null || changedBy === null || reason === null
-            ? null
-            : { at: instantOfMs(changedAtMs), by: changedBy, reason },
-      })),
+      terms: licences
+        .toSorted(inOrder)
+        .map(({ changedAtMs, changedBy, reason, plans, channels, ...term }) => ({
+          ...term,
+          plans: [...plans],
+          channels: [...channels],
+          changed:
+            changedAtMs === null || changedBy === null || reason === null
+              ? null
+              : { at: instantOfMs(changedAtMs), by: changedBy, reason },
+        })),
     };
   });
 

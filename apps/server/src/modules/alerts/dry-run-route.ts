@@ -245,11 +245,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
       if (view === undefined) continue;
       runs.push(
         await runOne({
-          store,
-          rule,
-          instrument,
-          view,
-          calendar: productCalendar(venue, instrument),
+          ...{ store, rule, instrument, view, calendar: productCalendar(venue, instrument) },
           laterMs: (recordedDelaySeconds - delaySeconds) * 1000,
           types: eventTypes,
           days: tradingDays,
@@ -261,7 +257,8 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     const found = runs
       .flatMap((of) => of.run.fired.map((past): Found => ({ of, past })))
       .toSorted((one, other) => other.past.firing.atMs - one.past.firing.atMs);
-    const toMs = Math.max(...runs.map((run) => run.toMs), 0) || atMs - (isAccountFeed ? 0 : planDelaySeconds * 1000);
+    const toMs =
+      Math.max(...runs.map((run) => run.toMs), 0) || atMs - (isAccountFeed ? 0 : planDelaySeconds * 1000);
     const firstDay = daysBefore(venue, toMs, tradingDays).at(-1) as string;
     const fromMs = Math.min(...runs.map((run) => run.fromMs));
     const left = shown.length - MAX_INSTRUMENTS;

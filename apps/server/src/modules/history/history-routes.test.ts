@@ -91,7 +91,14 @@ describe('T02 data within the plan', () => {
     const free = await app.newUser('free');
     expect(await search(free, '')).toEqual({
       status: 200,
-      body: { events: [], nextCursor: null, market: 'platform', source: 'simulated', isStored: true, withheld: { screen: [], export: [] } },
+      body: {
+        events: [],
+        nextCursor: null,
+        market: 'platform',
+        source: 'simulated',
+        isStored: true,
+        withheld: { screen: [], export: [] },
+      },
     });
   });
 });

@@ -105,7 +105,7 @@ export function TrackCard(): ReactNode {
   return (
     <Card
       title="Live track record"
-      note={`${formatSize(raised)} raised, ${formatSize(resolved)} settled since ${since}, ${data.source} market`}
+      note={`${formatSize(raised)} raised, ${formatSize(resolved)} settled since ${since}, ${data.source === 'none' ? 'no' : data.source} market`}
     >
       {data.entries.length === 0 ? (
         <EmptyBlock

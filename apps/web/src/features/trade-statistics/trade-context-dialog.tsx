@@ -135,7 +135,9 @@ function Body({ trade, chartOf }: BodyProps): ReactNode {
       />
     );
   if (data.missing !== null)
-    return <EmptyBlock title="No record of this trade" text={data.because ?? MISSING_WORDS[data.missing].long} />;
+    return (
+      <EmptyBlock title="No record of this trade" text={data.because ?? MISSING_WORDS[data.missing].long} />
+    );
   return <Known trade={trade} context={data} chartOf={chartOf} />;
 }
 

@@ -14,7 +14,7 @@ export interface MissingDataProps {
 export function MissingData({ missing: { why, text } }: MissingDataProps): ReactNode {
   if (why === 'licence') return <EmptyBlock title="Not licensed" text={text} />;
   return (
-    <EmptyBlock title="No market data" text={text}>
+    <EmptyBlock title={text} text="This server has no market of its own to show.">
       <ButtonLink href="/settings?tab=connection">Connect your own account</ButtonLink>
     </EmptyBlock>
   );
