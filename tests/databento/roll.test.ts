@@ -91,7 +91,9 @@ test('a halt, an auction and the opening after it are the states of the feed', a
 test('at the boundary the session of the old contract ends and another one begins in the same view', async () => {
   const before = view()?.facts();
   expect(before?.volume).toBeGreaterThan(0);
-  await expect.poll(() => view()?.events(FLOW_EVENT_TYPES, false).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(() => view()?.events(FLOW_EVENT_TYPES, false).length, { timeout: 60_000 })
+    .toBeGreaterThan(0);
   await expect.poll(nowMs, { timeout: 120_000 }).toBe(WAIT);
   goOn();
   await expect.poll(() => view()?.status().contract, { timeout: 60_000 }).toBe('ESH7');

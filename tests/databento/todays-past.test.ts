@@ -20,6 +20,7 @@ import {
   rowTimeMs,
   SIDE_ASK,
   SIDE_BID,
+  WEEK_MS,
 } from '@undertow/market';
 import type { Databento } from '@undertow/sandbox/src/databento/gateway/start-databento.ts';
 import { NO_FAULTS } from '@undertow/sandbox/src/databento/session/faults.ts';
@@ -30,13 +31,17 @@ import { ES, openFeed } from '#tests/databento/stand-in-rig.ts';
 
 const ES_MINI = instrumentById(ES) as Instrument;
 
+/** Over a weekend the trading day began longer ago than the gateway's day. */
+const REACHING = { ...NO_FAULTS, replayReachMs: WEEK_MS };
+
 let standIn: Databento;
 let feed: FeedWithPast | null = null;
 beforeAll(async () => {
   standIn = await openDatabento({ historyMinutes: 6 });
+  standIn.setFaults(REACHING);
 });
 afterEach(async () => {
-  standIn.setFaults(NO_FAULTS);
+  standIn.setFaults(REACHING);
   await feed?.close();
   feed = null;
 });

@@ -5,7 +5,7 @@
 const shiftMs = Number(process.env['CLOCK_SHIFT_MS'] ?? 0);
 const RealDate = Date;
 
-globalThis.Date = class Date extends RealDate {
+globalThis.Date = class ShiftedDate extends RealDate {
   constructor(...given) {
     if (given.length === 0) super(RealDate.now() + shiftMs);
     else super(...given);

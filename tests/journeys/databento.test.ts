@@ -4,7 +4,7 @@
  */
 import { CME_CALENDAR, tradingDayBefore } from '@undertow/market';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
 import { addInstrumentByHttp, signInByHttp } from '#tests/drive/sign-in-by-http.ts';
@@ -25,6 +25,14 @@ function earlierMs(): number {
   return CME_CALENDAR.sessionBounds(day).closeMs - 30 * MINUTE_MS;
 }
 
+/** Waits until an answer has the state: before the tests there is no `expect.poll`. */
+function stateOf(read: () => Promise<unknown>, state: string): Promise<unknown> {
+  return vi.waitFor(async () => expect(await read()).toMatchObject({ state }), {
+    timeout: 90_000,
+    interval: 200,
+  });
+}
+
 /** Runs the product on the trading day before until the book of a moment is in its recording. */
 async function recordEarlierDay(): Promise<Pick<Product, 'dataDir' | 'origin'>> {
   const earlier = await startProduct({ ...OPTIONS, clockShiftMs: earlierMs() - Date.now() });
@@ -32,14 +40,10 @@ async function recordEarlierDay(): Promise<Pick<Product, 'dataDir' | 'origin'>> 
   await addInstrumentByHttp(earlier.origin, cookie, 1);
   const read = async (path: string): Promise<unknown> =>
     (await fetch(earlier.origin + path, { headers: { cookie } })).json();
-  await expect
-    .poll(() => read('/api/feed-status?instrumentId=1'), { timeout: 60_000 })
-    .toMatchObject({ state: 'live' });
+  await stateOf(() => read('/api/feed-status?instrumentId=1'), 'live');
   const [row] = (await read('/api/order-book?instrumentId=1')) as { timestamp: string }[];
   earlierAt = row?.timestamp ?? '';
-  await expect
-    .poll(() => read(`/api/order-book/recorded?instrumentId=1&at=${earlierAt}`), { timeout: 30_000 })
-    .toMatchObject({ state: 'known' });
+  await stateOf(() => read(`/api/order-book/recorded?instrumentId=1&at=${earlierAt}`), 'known');
   await earlier.stop({ keepData: true });
   return earlier;
 }

@@ -9,7 +9,7 @@ import type { LiveView, LiveViews } from '#ports/live-views.ts';
 /** The only instruments that the test's feed carries. */
 const FED_INSTRUMENTS = [1, 2, 3, 4, 5];
 
-const NO_EVENTS = { event: () => undefined, events: () => [], patterns: () => [] };
+const NO_EVENTS = { event: () => undefined, events: () => [], patterns: () => [], gaps: () => [] };
 
 /** A view whose newest bar starts a minute before its instant. */
 function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): LiveView {
@@ -36,7 +36,6 @@ function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): Live
     bars: async () => [bar],
     orderBook: () => [{ side: 'bid', price: '4567.25', size: 4, orders: 2, timestamp: instantOfMs(asOfMs) }],
     ...NO_EVENTS,
-    gaps: () => [],
     counts: () => ({
       tradingDay: '2026-11-20',
       counts: byEventType(() => 0),
@@ -47,8 +46,7 @@ function viewOf(instrumentId: number, delaySeconds: number, nowMs: number): Live
       tradingDay: '2026-11-20',
       lastPrice: '4567.25',
       change: null,
-      changePercent: null,
-      changeFrom: null,
+      ...{ changePercent: null, changeFrom: null },
       dailyTrend: 'consolidating',
       volume: 10,
       vwap: null,

@@ -1,8 +1,22 @@
 /** Facts are encoded to the wire shapes of the schemas. */
-import { type FlowEvent, type Instrument, instrumentBySymbol } from '@undertow/market';
+import {
+  CME_CALENDAR,
+  type FlowEvent,
+  type Instrument,
+  instrumentBySymbol,
+  MarketFacts,
+} from '@undertow/market';
 import { expect, test } from 'vitest';
 import { eventCounts, marketDataBar, orderBookRow, orderFlowEvent } from '#market/market-data.ts';
-import { encodeBar, encodeBook, encodeCounts, encodeFlowEvent, instantOfMs, instantOfNs } from './encode.ts';
+import {
+  encodeBar,
+  encodeBook,
+  encodeCounts,
+  encodeFlowEvent,
+  encodeSessionFacts,
+  instantOfMs,
+  instantOfNs,
+} from './encode.ts';
 
 const es = instrumentBySymbol('ES') as Instrument;
 
@@ -103,4 +117,27 @@ test('counts name every type but contain values only for those that the viewer m
   ]);
   expect(eventCounts.parse(counts)).toEqual(counts);
   expect(counts).toMatchObject({ total: 2, counts: { iceberg: 0, support: 2 } });
+});
+
+test('the change counts from the announced settlement of the day before, else from its last price, else from the first one', () => {
+  const facts = new MarketFacts({ instrument: es, calendar: CME_CALENDAR });
+  const bar = (startMs: number, ticks: number) => ({
+    ...{ startMs, openTicks: ticks, highTicks: ticks, lowTicks: ticks, closeTicks: ticks },
+    ...{ volume: 1, buyVolume: 1, sellVolume: 0, trades: 1, vwapTicks: ticks },
+  });
+  const [day, before] = [Date.UTC(2026, 10, 20, 15), Date.UTC(2026, 10, 19, 15)];
+  const settled = { priorTicks: 18_240, newest: { day: '2026-11-20', ticks: 18_300 }, openInterest: 7 };
+  facts.restore([bar(before, 18_200), bar(day, 18_210), bar(day + 60_000, 18_250)]);
+  expect(encodeSessionFacts(es, facts.dayFacts(), '', settled)).toMatchObject({
+    ...{ change: '2.50', changeFrom: 'settlement', priorSettlement: '4560.00' },
+    ...{ settlement: '4575.00', settlementDay: '2026-11-20', openInterest: 7 },
+  });
+  expect(encodeSessionFacts(es, facts.dayFacts(), '', { ...settled, priorTicks: null })).toMatchObject({
+    ...{ change: '12.50', changeFrom: 'last_price', priorSettlement: '4550.00' },
+  });
+  const first = new MarketFacts({ instrument: es, calendar: CME_CALENDAR });
+  first.restore([bar(day, 18_210), bar(day + 60_000, 18_250)]);
+  expect(encodeSessionFacts(es, first.dayFacts(), '', null)).toMatchObject({
+    ...{ change: '10.00', changeFrom: 'first_price', priorSettlement: null, settlementDay: null },
+  });
 });

@@ -79,15 +79,13 @@ export class ProductLine {
   onBatch(batch: EventBatch): void {
     const { rows, count } = batch;
     if (count === 0) return;
-    const trading = this.#trading();
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
       this.book.apply(rows, at);
-      if (!this.#isHalted || !isTrade(rows, at))
-        for (const flows of trading) flows.onRow(rows, at, this.book.orders);
+      if (!this.#isHalted || !isTrade(rows, at)) this.#onRow(rows, at);
       if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) this.#sequence = rows[at + COL_SEQUENCE]!;
     }
     const sent = this.#isHalted ? withoutTrades(batch) : batch;
-    for (const flows of trading) flows.onBatch(sent);
+    for (const flows of this.#trading()) flows.onBatch(sent);
     const lastMs = rowTimeMs(rows, (count - 1) * ROW_LENGTH);
     if (!this.#isLive && this.#clock.nowMs() - lastMs <= LIVE_LAG_MS) this.#goLive();
     if (this.#isLive && lastMs - this.#rollCheckMs >= ROLL_CHECK_MS) {
@@ -112,6 +110,11 @@ export class ProductLine {
     const nowNs = this.#clock.nowNs();
     this.#isHalted = status !== 'open';
     for (const flows of this.#trading()) flows.announce(status, nowNs);
+  }
+
+  #onRow(rows: Int32Array, at: number): void {
+    this.#front.onRow(rows, at, this.book.orders);
+    this.#earlier?.onRow(rows, at, this.book.orders);
   }
 
   #trading(): readonly ContractFlows[] {

@@ -2,11 +2,11 @@
 import { createPipeline } from '@undertow/detection';
 import {
   type Bar,
-  calendarOf,
   COL_AUX,
   COL_FLAGS,
   COL_INSTRUMENT,
   COL_SEQUENCE,
+  calendarOf,
   type FeedSource,
   type FeedTier,
   FLAG_LAST,
