@@ -87,7 +87,10 @@ const splitNode = z.strictObject({
     return layoutNode;
   },
 });
-const layoutNode: z.ZodType<LayoutNode> = z.union([z.strictObject({ pane }), splitNode]);
+const layoutNode: z.ZodType<LayoutNode> = z.union(
+  [z.strictObject({ pane }), splitNode],
+  'expected a split of two, or a pane of a known kind, instrument and timeframe',
+);
 
 const groupLink = z.strictObject({
   /** The timeframe is linked too; instrument and instant always are. */

@@ -1,5 +1,6 @@
 /** Over the chart's upper right: how many smaller marks are hidden, and whether the signals are in a column. */
 import type { ReactNode } from 'react';
+import { useKeyText } from '#api/account/key-commands.ts';
 import { SmallerChip } from '#ui/controls/smaller-chip.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 
@@ -14,6 +15,7 @@ export interface ChartChipsProps {
 }
 
 export function ChartChips(props: ChartChipsProps): ReactNode {
+  const smallKey = useKeyText('smallMarks');
   const { hidden, areShown, letterKeys, onSmallMarks, column } = props;
   return (
     <div className="chart-chips" data-column={column?.isOpen === true}>
@@ -22,7 +24,7 @@ export function ChartChips(props: ChartChipsProps): ReactNode {
           className="marks-chip"
           hidden={hidden}
           areShown={areShown}
-          keyName={letterKeys ? 'M' : null}
+          keyName={letterKeys ? smallKey : null}
           onToggle={onSmallMarks}
         />
       ) : null}

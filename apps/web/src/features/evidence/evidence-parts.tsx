@@ -1,14 +1,17 @@
 /** The parts of the evidence that sheet and pane share: what it is, where and when, and its body with every state of the request. */
 import type { EventEvidence } from '@undertow/contracts';
 import type { ReactNode } from 'react';
+import { useKeyText } from '#api/account/key-commands.ts';
 import { useExchangeClock } from '#api/account/preferences.ts';
 import { ApiError } from '#api/client/api-error.ts';
 import { formatPrice } from '#lib/format/formats.ts';
 import { formatExchangeClock } from '#lib/format/times.ts';
 import { EVENT_LOOKS, titleOf } from '#lib/words/event-looks.ts';
+import { Button } from '#ui/controls/button.tsx';
 import { EmptyBlock, QueryState, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Headline } from '#ui/layout/headline.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 import { EvidenceBody } from './evidence-body.tsx';
 import { formatMillis, ZONE_CITY } from './millis.ts';
@@ -29,6 +32,33 @@ export function EvidenceTitle({
       {heading(titleOf(event.eventType, event.metadata.sub))}
       <Headline confidence={event.confidence} {...event.metadata} />
       {event.metadata.degraded ? <Badge tone="warn">degraded</Badge> : null}
+    </>
+  );
+}
+
+/** To the next event and back, by the keys that do the same. */
+export function EventSteps({ onMove }: { readonly onMove: (step: 1 | -1) => void }): ReactNode {
+  const next = useKeyText('nextEvent');
+  const previous = useKeyText('previousEvent');
+  const named = (name: string, key: string | null): string => (key === null ? name : `${name} (${key})`);
+  return (
+    <>
+      <Button
+        kind="ghost"
+        size="icon"
+        aria-label={named('Next event', next)}
+        onClick={() => onMove(1)}
+      >
+        {next ?? <Icon name="down" size={13} />}
+      </Button>
+      <Button
+        kind="ghost"
+        size="icon"
+        aria-label={named('Previous event', previous)}
+        onClick={() => onMove(-1)}
+      >
+        {previous ?? <Icon name="up" size={13} />}
+      </Button>
     </>
   );
 }

@@ -1,12 +1,14 @@
 /** The sheet at the right with the evidence of an event: focus inside, Esc closes, J and K move through the events. */
 import { Dialog as Radix } from 'radix-ui';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { commandOf } from '#api/account/key-commands.ts';
+import { usePreferences } from '#api/account/preferences.ts';
 import { alertAddress } from '#lib/address/requested-alert.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { closeOnEscape } from '#ui/overlays/close-on-escape.ts';
 import './evidence.css';
-import { EvidenceContent, EvidencePlace, EvidenceTitle, neighbourEvent } from './evidence-parts.tsx';
+import { EventSteps, EvidenceContent, EvidencePlace, EvidenceTitle, neighbourEvent } from './evidence-parts.tsx';
 import { useEvidence } from './use-evidence.ts';
 
 export interface EvidenceSheetProps {
@@ -14,7 +16,7 @@ export interface EvidenceSheetProps {
   readonly eventId: string | null;
   /** The event's last change as the page knows it, so that a refilled iceberg is requested again. */
   readonly updatedAt: string | null;
-  /** Ids in the order in which J and K walk. */
+  /** Ids in the order in which the keys of events walk. */
   readonly eventIds: readonly string[];
   /** Single letters act only when the user has not switched them off. */
   readonly letterKeys: boolean;
@@ -47,14 +49,7 @@ function Head({
           </>
         )}
         {onMove === null ? null : (
-          <>
-            <Button kind="ghost" size="icon" aria-label="Next event (J)" onClick={() => onMove(1)}>
-              J
-            </Button>
-            <Button kind="ghost" size="icon" aria-label="Previous event (K)" onClick={() => onMove(-1)}>
-              K
-            </Button>
-          </>
+          <EventSteps onMove={onMove} />
         )}
         <Radix.Close asChild>
           <Button kind="ghost" size="icon" aria-label="Close">
@@ -86,6 +81,7 @@ function Head({
 /** Rendered once by a page; open while `eventId` is set. */
 export function EvidenceSheet(props: EvidenceSheetProps): ReactNode {
   const { eventId, updatedAt, eventIds, letterKeys, onSelect, onClose } = props;
+  const { keys } = usePreferences().value;
   if (eventId === null) return null;
   const canMove = neighbourEvent(eventIds, eventId, 1) !== null;
   const move = (step: 1 | -1): void => {
@@ -95,10 +91,11 @@ export function EvidenceSheet(props: EvidenceSheetProps): ReactNode {
   const closeByKey = closeOnEscape(onClose);
   const onKeyDown = (event: KeyboardEvent): void => {
     closeByKey(event);
-    const key = event.key.toLowerCase();
-    if (!letterKeys || event.ctrlKey || event.metaKey || event.altKey || (key !== 'j' && key !== 'k')) return;
+    const steps = { nextEvent: () => move(1), previousEvent: () => move(-1) };
+    const command = commandOf(event.nativeEvent, { keys, shortcuts: letterKeys }, steps);
+    if (command !== 'nextEvent' && command !== 'previousEvent') return;
     event.preventDefault();
-    move(key === 'j' ? 1 : -1);
+    steps[command]();
   };
   return (
     <Radix.Root open modal={false} onOpenChange={(open) => (open ? undefined : onClose())}>

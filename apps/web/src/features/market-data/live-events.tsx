@@ -2,6 +2,7 @@
 import { type OrderFlowEventDto, PLANNED_EVENT_TYPES, TIER_RULES, type Tier } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
+import { useKeyText } from '#api/account/key-commands.ts';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { largestEvents, wantedEvents } from '#api/market/event-filter.ts';
 import { useActiveEvents, useEventCounts } from '#api/market/market-data.ts';
@@ -123,6 +124,7 @@ export interface LiveEventsProps {
 
 /** Those that are active, newest first; of the socket's list, or of the polled one until the socket brings its own. */
 export function LiveEventsList({ instrumentId, shown, tier, onOpen }: LiveEventsProps): ReactNode {
+  const smallKey = useKeyText('smallMarks');
   const polled = useActiveEvents(instrumentId);
   const { value } = usePreferences();
   const withSmaller = useObservable(areSmallerShown);
@@ -152,7 +154,7 @@ export function LiveEventsList({ instrumentId, shown, tier, onOpen }: LiveEvents
         <SmallerChip
           hidden={smaller}
           areShown={withSmaller}
-          keyName={value.shortcuts ? 'M' : null}
+          keyName={smallKey}
           onToggle={() => areSmallerShown.set(!withSmaller)}
         />
       )}

@@ -69,11 +69,18 @@ function FeedFacts({ instrumentId }: { readonly instrumentId: number }): ReactNo
   );
 }
 
-export function StatusBar({ instrumentId }: { readonly instrumentId: number | null }): ReactNode {
+export interface StatusBarProps {
+  readonly instrumentId: number | null;
+  /** Keys of the page, before the disclaimer. */
+  readonly keys?: ReactNode;
+}
+
+export function StatusBar({ instrumentId, keys = null }: StatusBarProps): ReactNode {
   return (
     <footer className="statusbar">
       {instrumentId === null ? null : <FeedFacts instrumentId={instrumentId} />}
       <span className="grow" />
+      {keys}
       <span>{DISCLAIMER}</span>
       <Clocks />
     </footer>

@@ -3,6 +3,7 @@
 /** True where a key press is text that somebody writes. */
 export function isWriting(target: EventTarget | null): boolean {
   return (
+    target !== null &&
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );

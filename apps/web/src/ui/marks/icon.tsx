@@ -14,6 +14,7 @@ const PATHS = {
   refresh: 'M13.5 8a5.5 5.5 0 1 1-1.8-4.1l1.8 1.6M13.5 2.5v3h-3',
   check: 'M3 8.5l3.2 3.2L13 4.8',
   down: 'M4 6l4 4 4-4',
+  up: 'M4 10l4-4 4 4',
   left: 'M10 4L6 8l4 4',
   right: 'M6 4l4 4-4 4',
   close: 'M3.5 3.5l9 9M12.5 3.5l-9 9',

@@ -16,6 +16,7 @@ import { LayoutBar } from './layout-bar.tsx';
 import { hasEvidence, LinkSheet } from './link-sheet.tsx';
 import { PaneFeeds } from './pane-feeds.tsx';
 import { PaneFrame } from './pane-frame.tsx';
+import { PaneHints } from './pane-hints.tsx';
 import { percent } from './percent.ts';
 import { openPane, useShownWorkspace } from './shown-workspace.ts';
 import { SplitBar } from './split-bar.tsx';
@@ -154,7 +155,7 @@ export function WorkspaceView({ rows, row, layout, tier, sync }: WorkspaceViewPr
       {focused === undefined ? null : (
         <>
           <EventAnnouncer instrumentId={focused.instrumentId} />
-          <StatusBar instrumentId={focused.instrumentId} />
+          <StatusBar instrumentId={focused.instrumentId} keys={<PaneHints />} />
         </>
       )}
       <Sheets panes={panes.map(({ pane }) => pane)} sync={sync} />

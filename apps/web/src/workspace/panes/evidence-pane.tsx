@@ -4,6 +4,7 @@ import { useCommands } from '#api/account/key-commands.ts';
 import { usePreferences } from '#api/account/preferences.ts';
 import { wantedEvents } from '#api/market/event-filter.ts';
 import {
+  EventSteps,
   EvidenceContent,
   EvidencePlace,
   EvidenceTitle,
@@ -64,12 +65,7 @@ export function EvidencePane({ instrumentId, link, isFocused }: PaneProps): Reac
     <div className="pane-fill pane-scroll">
       <PaneFacts>
         <span className="ml-auto flex">
-          <Button kind="ghost" size="icon" aria-label="Next event" onClick={() => move(1)}>
-            J
-          </Button>
-          <Button kind="ghost" size="icon" aria-label="Previous event" onClick={() => move(-1)}>
-            K
-          </Button>
+          <EventSteps onMove={move} />
         </span>
       </PaneFacts>
       {eventId === null ? (
