@@ -37,7 +37,9 @@ test('bytes that are cut, of another version or not deflated are refused', async
   await expect(decodePastFlow({ contract: 'ESZ6', data: await data(bytes.subarray(0, -2)) })).rejects.toThrow(
     RangeError,
   );
-  await expect(decodePastFlow({ contract: 'ESZ6', data: await data(Uint8Array.of(9)) })).rejects.toThrow('version');
+  await expect(decodePastFlow({ contract: 'ESZ6', data: await data(Uint8Array.of(9)) })).rejects.toThrow(
+    'version',
+  );
   await expect(decodePastFlow({ contract: 'ESZ6', data: btoa('plain') })).rejects.toThrow(TypeError);
 });
 

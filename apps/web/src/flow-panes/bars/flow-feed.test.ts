@@ -38,7 +38,8 @@ function spansOf(fromMs: number, toMs: number): (FlowSpan & { contract: string }
   for (let start = Math.floor(fromMs / SPAN_MS) * SPAN_MS; start < toMs; start += SPAN_MS) {
     const end = Math.min(start + SPAN_MS, toMs);
     const prints = printsWithin(DAY, start, end);
-    if (prints.times.length > 0) spans.push({ contract: 'ESZ6', fromMs: start, toMs: end, depth: [], prints });
+    if (prints.times.length > 0)
+      spans.push({ contract: 'ESZ6', fromMs: start, toMs: end, depth: [], prints });
   }
   return spans;
 }

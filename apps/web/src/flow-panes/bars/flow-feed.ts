@@ -11,7 +11,7 @@ import {
   printsWithin,
   SECOND_MS,
 } from '@undertow/market';
-import { addPrints, gapsOf, type FlowGap } from './fold-prints.ts';
+import { addPrints, type FlowGap, gapsOf } from './fold-prints.ts';
 import { joined, joinFlow, NO_PRINTS } from './join-flow.ts';
 
 /** Spans hold the depth too: a request of more takes too long to be shown at once. */
@@ -173,7 +173,8 @@ export class FlowFeed {
     try {
       while (await this.#loadNext()) this.#refold();
     } catch (error) {
-      if (!this.#stops.signal.aborted) this.#error = error instanceof Error ? error : new Error(String(error));
+      if (!this.#stops.signal.aborted)
+        this.#error = error instanceof Error ? error : new Error(String(error));
     } finally {
       this.#isLoading = false;
       this.#changed();

@@ -94,7 +94,10 @@ export function autoRowTicks(bars: readonly Pick<FlowBar, 'highTicks' | 'lowTick
 }
 
 /** Totals of imbalances on each side, for the head of the pane. */
-export function countImbalances(bars: readonly BarCells[]): { readonly buys: number; readonly sells: number } {
+export function countImbalances(bars: readonly BarCells[]): {
+  readonly buys: number;
+  readonly sells: number;
+} {
   let [buys, sells] = [0, 0];
   for (const { marks } of bars)
     for (const mark of marks) {

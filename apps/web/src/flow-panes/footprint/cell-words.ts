@@ -92,7 +92,9 @@ export const BAR_COLUMNS = [
 export function barRow(input: Named, { bar, cells, statistics, isForming }: FootprintBar): readonly string[] {
   const price = (ticks: number): string =>
     input.instrument === null ? '' : formatPrice(input.instrument, ticks);
-  const open = [cells.unfinishedHigh ? 'high' : '', cells.unfinishedLow ? 'low' : ''].filter((end) => end !== '');
+  const open = [cells.unfinishedHigh ? 'high' : '', cells.unfinishedLow ? 'low' : ''].filter(
+    (end) => end !== '',
+  );
   return [
     `${clockOf(input.timeZone).minute(bar.startMs)}${isForming ? ' (forming)' : ''}`,
     price(bar.highTicks),

@@ -5,11 +5,23 @@ import { cellWords, footprintSummary } from './cell-words.ts';
 import type { FootprintBrush } from './footprint-brush.ts';
 import { type CanvasSize, FootprintCanvas } from './footprint-canvas.ts';
 import { FootprintFacts } from './footprint-facts.ts';
-import type { FootprintCommand, FootprintHandlers, FootprintInput, FootprintPoint } from './footprint-input.ts';
-import { commandOfKey, steppedPoint, STEPS } from './footprint-keys.ts';
+import type {
+  FootprintCommand,
+  FootprintHandlers,
+  FootprintInput,
+  FootprintPoint,
+} from './footprint-input.ts';
+import { commandOfKey, STEPS, steppedPoint } from './footprint-keys.ts';
 import { listenToPointer } from './footprint-pointer.ts';
 import { barIndexAt, barsAcross, type FootprintScene, footprintScene, ticksAtY } from './footprint-scene.ts';
-import { backToLive, FIRST_VIEW, type FootprintView, panned, zoomedBars, zoomedRows } from './footprint-view.ts';
+import {
+  backToLive,
+  FIRST_VIEW,
+  type FootprintView,
+  panned,
+  zoomedBars,
+  zoomedRows,
+} from './footprint-view.ts';
 import { paintFootprint } from './paint-footprint.ts';
 
 const ZOOM_STEP = 1.2;
@@ -154,7 +166,9 @@ export class Footprint {
   #readout(): void {
     const cell = this.#pointed();
     this.#handlers.onReadout(
-      cell === null ? null : cellWords(this.#input, cell.bar, cell.priceTicks, this.#eventsAt(cell.bar.bar.startMs)),
+      cell === null
+        ? null
+        : cellWords(this.#input, cell.bar, cell.priceTicks, this.#eventsAt(cell.bar.bar.startMs)),
       this.#isKeyPoint,
     );
   }
@@ -177,7 +191,8 @@ export class Footprint {
       .map(({ event }) => event)
       .filter(
         ({ priceTicks, startedMs }) =>
-          rowOf(priceTicks) === row && scene.bars[barIndexAt(scene.bars, startedMs)]?.bar.bar.startMs === startMs,
+          rowOf(priceTicks) === row &&
+          scene.bars[barIndexAt(scene.bars, startedMs)]?.bar.bar.startMs === startMs,
       );
   }
 

@@ -81,7 +81,15 @@ export interface SceneInput {
 }
 
 /** Middle of a row's or a tick's height. */
-export function yOfTicks({ layout, topTicks, rowHeight, rowTicks }: Pick<FootprintScene, 'layout' | 'topTicks' | 'rowHeight' | 'rowTicks'>, ticks: number): number {
+export function yOfTicks(
+  {
+    layout,
+    topTicks,
+    rowHeight,
+    rowTicks,
+  }: Pick<FootprintScene, 'layout' | 'topTicks' | 'rowHeight' | 'rowTicks'>,
+  ticks: number,
+): number {
   return layout.top + ((topTicks - ticks) / rowTicks) * rowHeight;
 }
 
@@ -97,7 +105,8 @@ export const barsAcross = ({ left, barsRight }: FootprintLayout, barWidth: numbe
 function placedBars({ input, facts, view }: SceneInput, layout: FootprintLayout): ScenePlace[] {
   const { barWidth, back } = view;
   const newest = facts.length - 1;
-  const xOf = (index: number): number => Math.round(layout.barsRight - (newest - back - index + 1) * barWidth);
+  const xOf = (index: number): number =>
+    Math.round(layout.barsRight - (newest - back - index + 1) * barWidth);
   const first = Math.max(0, Math.ceil(newest - back - barsAcross(layout, barWidth)));
   const last = Math.min(newest, Math.floor(newest - back + (layout.right - layout.barsRight) / barWidth));
   const found: ScenePlace[] = [];
@@ -149,7 +158,10 @@ export function barIndexAt(bars: readonly ScenePlace[], atMs: number): number {
   return bars.findLastIndex(({ bar }) => bar.bar.startMs <= atMs);
 }
 
-type Frame = Pick<FootprintScene, 'layout' | 'places' | 'topTicks' | 'rowHeight' | 'rowTicks' | 'bars' | 'barWidth'>;
+type Frame = Pick<
+  FootprintScene,
+  'layout' | 'places' | 'topTicks' | 'rowHeight' | 'rowTicks' | 'bars' | 'barWidth'
+>;
 
 function sceneZones(zones: readonly StackedZone[], frame: Frame): SceneZone[] {
   const { layout, places, bars, barWidth } = frame;

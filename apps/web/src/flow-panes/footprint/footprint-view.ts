@@ -26,12 +26,7 @@ const [MIN_ROW, MAX_ROW] = [2, 34];
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
 /** `bars` to the past and `rows` upward, both with a fraction. The oldest bar stays on screen. */
-export function panned(
-  view: FootprintView,
-  bars: number,
-  ticks: number,
-  barCount: number,
-): FootprintView {
+export function panned(view: FootprintView, bars: number, ticks: number, barCount: number): FootprintView {
   return {
     ...view,
     isLive: false,

@@ -8,7 +8,11 @@ import { type FootprintScene, yOfTicks } from './footprint-scene.ts';
 /** Labels nearer to the tag of the last price are left out. */
 const TAG_CLEARANCE = 18;
 
-export function paintAxis(brush: FootprintBrush, scene: FootprintScene, { instrument }: FootprintInput): void {
+export function paintAxis(
+  brush: FootprintBrush,
+  scene: FootprintScene,
+  { instrument }: FootprintInput,
+): void {
   const { layout, prices, lastTicks } = scene;
   brush.rect('line', Math.round(layout.right), 0, 1, layout.timesTop);
   if (instrument === null) return;
@@ -35,7 +39,13 @@ export function paintLastPrice(brush: FootprintBrush, scene: FootprintScene, inp
   if (y < layout.top - 4 || y > layout.bottom + 4) return;
   const left = input.isOld ? null : leftText(input);
   const token = input.isOld ? 'text-3' : bar.closeTicks >= bar.openTicks ? 'up-edge' : 'down-edge';
-  brush.rect(token, layout.right + 1, Math.round(y) - 10, layout.width - layout.right, left === null ? 20 : 33);
+  brush.rect(
+    token,
+    layout.right + 1,
+    Math.round(y) - 10,
+    layout.width - layout.right,
+    left === null ? 20 : 33,
+  );
   brush.setFont(600, 13);
   brush.text(formatPrice(input.instrument, lastTicks), layout.right + 9, y + 1, 'surface', 'left');
   if (left === null) return;
@@ -67,8 +77,10 @@ export function paintCrosshair(
   context.setLineDash(crosshair.isLinked ? [2, 3] : [4, 3]);
   context.beginPath();
   if (x !== null) {
-    context.moveTo(Math.round(x) + 0.5, layout.top);
-    context.lineTo(Math.round(x) + 0.5, layout.timesTop);
+    // Beside the figures, not through them
+    const line = Math.round(x - scene.places.cellsWidth / 2) - 1.5;
+    context.moveTo(line, layout.top);
+    context.lineTo(line, layout.timesTop);
   }
   if (isInside) {
     context.moveTo(layout.left, Math.round(y) + 0.5);

@@ -18,9 +18,8 @@ class Figures {
   paint(context: CanvasRenderingContext2D, color: string, align: CanvasTextAlign): void {
     context.fillStyle = color;
     context.textAlign = align;
-    this.#words.forEach((words, at) =>
-      context.fillText(words, this.#places[at * 2]!, this.#places[at * 2 + 1]!),
-    );
+    for (let at = 0; at < this.#words.length; at += 1)
+      context.fillText(this.#words[at]!, this.#places[at * 2]!, this.#places[at * 2 + 1]!);
   }
 }
 
@@ -55,7 +54,12 @@ function* rowsOnScreen(scene: FootprintScene, { lowTicks, bids }: BarCells): Gen
     const bottom = Math.round(base - row * scene.rowHeight);
     const y = Math.round(base - (row + 1) * scene.rowHeight);
     if (y > layout.bottom || bottom < layout.top) continue;
-    yield { row, y, height: Math.max(1, bottom - y - (scene.rowHeight >= 6 ? 1 : 0)), line: (y + bottom) / 2 };
+    yield {
+      row,
+      y,
+      height: Math.max(1, bottom - y - (scene.rowHeight >= 6 ? 1 : 0)),
+      line: (y + bottom) / 2,
+    };
   }
 }
 
@@ -105,7 +109,12 @@ function paintPlainMarks(brush: FootprintBrush, scene: FootprintScene): void {
     }
 }
 
-export function paintCells(brush: FootprintBrush, scene: FootprintScene, cells: CellView, isOld: boolean): void {
+export function paintCells(
+  brush: FootprintBrush,
+  scene: FootprintScene,
+  cells: CellView,
+  isOld: boolean,
+): void {
   const { context } = brush;
   const sheet: Sheet = { scene, cells, looks: newLooks(), tints: newTints() };
   for (const place of scene.bars) (cells === 'bidAsk' ? layBidAsk : layOne)(sheet, place);

@@ -17,7 +17,10 @@ export function paintBack(brush: FootprintBrush, scene: FootprintScene): void {
 function paintCandle(brush: FootprintBrush, scene: FootprintScene, { x, bar: { bar } }: ScenePlace): void {
   const { places } = scene;
   const token = bar.closeTicks >= bar.openTicks ? 'up-edge' : 'down-edge';
-  const [high, low] = [Math.round(yOfTicks(scene, bar.highTicks + 1)), Math.round(yOfTicks(scene, bar.lowTicks))];
+  const [high, low] = [
+    Math.round(yOfTicks(scene, bar.highTicks + 1)),
+    Math.round(yOfTicks(scene, bar.lowTicks)),
+  ];
   brush.rect(token, x + places.wick, high, 1, low - high);
   const top = Math.round(yOfTicks(scene, Math.max(bar.openTicks, bar.closeTicks) + 1));
   const bottom = Math.round(yOfTicks(scene, Math.min(bar.openTicks, bar.closeTicks)));
@@ -43,7 +46,11 @@ function paintStacks(brush: FootprintBrush, scene: FootprintScene, { x, bar }: S
 }
 
 /** The row with the most volume has an outline; an extreme where both sides traded a dashed line. */
-function paintOutlines({ context, theme }: FootprintBrush, scene: FootprintScene, { x, bar }: ScenePlace): void {
+function paintOutlines(
+  { context, theme }: FootprintBrush,
+  scene: FootprintScene,
+  { x, bar }: ScenePlace,
+): void {
   const { places, rowHeight } = scene;
   const { cells } = bar;
   const left = Math.round(x + places.cells);
@@ -80,7 +87,11 @@ function paintGap(brush: FootprintBrush, scene: FootprintScene, { x, hasGap }: S
     brush.text('gap', x + places.cells + places.cellsWidth / 2, layout.bottom - 9, 'warn', 'center');
 }
 
-export function paintFront(brush: FootprintBrush, scene: FootprintScene, selectedEventId: string | null): void {
+export function paintFront(
+  brush: FootprintBrush,
+  scene: FootprintScene,
+  selectedEventId: string | null,
+): void {
   for (const place of scene.bars) {
     paintOutlines(brush, scene, place);
     paintStacks(brush, scene, place);

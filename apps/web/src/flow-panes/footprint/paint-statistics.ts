@@ -1,8 +1,8 @@
 /** Paints the rows below the bars, each tinted within its own row, and the times of the bars. */
 import { scaleText, signedText, sizeText } from '#chart/data/size-text.ts';
 import type { ZoneClock } from '#chart/data/time-labels.ts';
-import type { FootprintBar } from './footprint-facts.ts';
 import type { FootprintBrush } from './footprint-brush.ts';
+import type { FootprintBar } from './footprint-facts.ts';
 import { STATISTICS } from './footprint-layout.ts';
 import type { FootprintScene, SceneScales } from './footprint-scene.ts';
 
@@ -57,17 +57,16 @@ export function paintStatistics(brush: FootprintBrush, scene: FootprintScene): v
   const top = layout.timesTop - layout.statistics * layout.statisticHeight;
   brush.within(layout.left, top, layout.right - layout.left, layout.timesTop - top, () => {
     brush.setFont(500, 12);
-    for (const { x, bar } of bars)
-      statisticCells(bar, scales)
-        .slice(0, layout.statistics)
-        .forEach((cell, row) =>
-          paintCell(brush, cell, {
-            x: x + places.cells,
-            y: top + row * layout.statisticHeight,
-            width: places.cellsWidth,
-            height: layout.statisticHeight,
-          }),
-        );
+    for (const { x, bar } of bars) {
+      const cells = statisticCells(bar, scales).slice(0, layout.statistics);
+      for (const [row, cell] of cells.entries())
+        paintCell(brush, cell, {
+          x: x + places.cells,
+          y: top + row * layout.statisticHeight,
+          width: places.cellsWidth,
+          height: layout.statisticHeight,
+        });
+    }
   });
   brush.setFont(500, 11);
   STATISTICS.slice(0, layout.statistics).forEach((name, row) => {

@@ -9,8 +9,15 @@ export interface FootprintChoices {
   readonly rule: StackRule;
 }
 
-function whole(value: PaneSettings[string] | undefined, least: number, most: number, standard: number): number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : standard;
+function whole(
+  value: PaneSettings[string] | undefined,
+  least: number,
+  most: number,
+  standard: number,
+): number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+    ? value
+    : standard;
 }
 
 /** What is missing, of another type or out of bounds has its default. */

@@ -5,9 +5,14 @@ import { useCommands, useKeyText } from '#api/account/key-commands.ts';
 import { useChartEvents } from '#features/chart/use-chart-events.ts';
 import type { Footprint } from '#flow-panes/footprint/create-footprint.ts';
 import type { FootprintBar } from '#flow-panes/footprint/footprint-facts.ts';
-import type { FootprintHandlers, FootprintPoint, FootprintShown } from '#flow-panes/footprint/footprint-input.ts';
+import type {
+  FootprintHandlers,
+  FootprintPoint,
+  FootprintShown,
+} from '#flow-panes/footprint/footprint-input.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
 import { useObservable } from '#lib/state/observable.ts';
+import { areSmallerShown } from '#lib/state/smaller-events.ts';
 import { minutesOf } from '#lib/words/timeframes.ts';
 import { type FeedView, useFeedView } from '#live/live-context.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -23,12 +28,21 @@ import { type FlowSource, useFlowFeed } from './use-flow-feed.ts';
 const NOTHING_SHOWN: FootprintShown = { fromMs: null, toMs: null, buys: 0, sells: 0, rowTicks: 1 };
 
 /** Changes of the feed that concern React: not each trade. */
-function useDataState(source: FlowSource | null, { line, state }: FeedView, shown: FootprintShown): FootprintDataState {
+function useDataState(
+  source: FlowSource | null,
+  { line, state }: FeedView,
+  shown: FootprintShown,
+): FootprintDataState {
   const feed = source?.feed ?? null;
   const read = (): string =>
     feed === null
       ? ''
-      : JSON.stringify([feed.isWaiting, feed.isLoading, feed.bars.length > 0 || feed.forming !== null, feed.gaps]);
+      : JSON.stringify([
+          feed.isWaiting,
+          feed.isLoading,
+          feed.bars.length > 0 || feed.forming !== null,
+          feed.gaps,
+        ]);
   useSyncExternalStore((changed) => feed?.listen(changed) ?? (() => undefined), read, read);
   const { fromMs, toMs } = shown;
   const gap = feed?.gaps.findLast(
@@ -47,7 +61,12 @@ function useDataState(source: FlowSource | null, { line, state }: FeedView, show
 }
 
 /** What the canvas gets from React. */
-function useBase(props: PaneProps, { cells, rule }: FootprintChoices, shown: FootprintShown, isOld: boolean): FootprintBase {
+function useBase(
+  props: PaneProps,
+  { cells, rule }: FootprintChoices,
+  shown: FootprintShown,
+  isOld: boolean,
+): FootprintBase {
   const { paneId, instrumentId, timeframe, link } = props;
   const point = useObservable(link.point);
   const selectedEventId = useObservable(link.eventId);
@@ -56,9 +75,10 @@ function useBase(props: PaneProps, { cells, rule }: FootprintChoices, shown: Foo
     [shown.fromMs, shown.toMs],
   );
   const { events: all } = useChartEvents(instrumentId, stretch);
+  const areAllShown = useObservable(areSmallerShown);
   const events = useMemo(
-    () => all.filter((event) => event.isSmall !== true || event.id === selectedEventId),
-    [all, selectedEventId],
+    () => all.filter((event) => areAllShown || event.isSmall !== true || event.id === selectedEventId),
+    [all, areAllShown, selectedEventId],
   );
   return useMemo(
     () => ({
@@ -76,7 +96,13 @@ function useBase(props: PaneProps, { cells, rule }: FootprintChoices, shown: Foo
   );
 }
 
-function Facts({ choices, shown }: { readonly choices: FootprintChoices; readonly shown: FootprintShown }): ReactNode {
+function Facts({
+  choices,
+  shown,
+}: {
+  readonly choices: FootprintChoices;
+  readonly shown: FootprintShown;
+}): ReactNode {
   const { cells, rule } = choices;
   return (
     <PaneFacts>
@@ -126,7 +152,13 @@ export function FootprintPane(props: PaneProps): ReactNode {
   const base = useBase(props, choices, shown, view.line.isOld);
   const latestKey = useKeyText('latestBars');
   const openTable = (): void => setTable(handle.current?.scene?.bars.map(({ bar }) => bar) ?? []);
-  useCommands({ latestBars: () => handle.current?.run('latest'), openTable }, isFocused);
+  useCommands(
+    {
+      latestBars: () => handle.current?.run('latest'),
+      smallMarks: () => areSmallerShown.set(!areSmallerShown.get()),
+      openTable,
+    },
+    isFocused);
   const setPoint = (point: FootprintPoint | null): void => {
     if (point !== null) link.point.set({ ...point, paneId });
     else if (link.point.get()?.paneId === paneId) link.point.set(null);

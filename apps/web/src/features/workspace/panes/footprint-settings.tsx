@@ -57,8 +57,18 @@ export function FootprintSettings({ settings, onSettings }: PaneSettingsProps): 
         unit="%"
         onChange={(ratio) => onSettings({ ratio })}
       />
-      <Numbers label="From" value={rule.minSize} values={[10, 20, 50]} onChange={(from) => onSettings({ from })} />
-      <Numbers label="Stacked" value={rule.minRows} values={[2, 3, 4]} onChange={(stack) => onSettings({ stack })} />
+      <Numbers
+        label="From"
+        value={rule.minSize}
+        values={[10, 20, 50]}
+        onChange={(from) => onSettings({ from })}
+      />
+      <Numbers
+        label="Stacked"
+        value={rule.minRows}
+        values={[2, 3, 4]}
+        onChange={(stack) => onSettings({ stack })}
+      />
       <Row label="Ticks a row">
         <Select
           label="Ticks a row"

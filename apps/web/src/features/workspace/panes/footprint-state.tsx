@@ -23,11 +23,15 @@ export interface FootprintDataState {
 export function dataSentence(state: FootprintDataState): string | null {
   const { isOld, dataAtMs, delaySeconds, gap, error } = state;
   if (isOld)
-    return dataAtMs === null ? 'No data yet.' : `No data since ${formatClock(dataAtMs)}. Values below are old.`;
+    return dataAtMs === null
+      ? 'No data yet.'
+      : `No data since ${formatClock(dataAtMs)}. Values below are old.`;
   if (error !== null) return `Earlier bars could not be loaded. ${readableError(error)}`;
   if (gap !== null)
     return `Executions between ${formatClock(gap.fromMs)} and ${formatClock(gap.toMs)} may be missing.`;
-  return delaySeconds > 0 ? `Everything here is ${Math.round(delaySeconds / 60)} minutes late, as your plan says.` : null;
+  return delaySeconds > 0
+    ? `Everything here is ${Math.round(delaySeconds / 60)} minutes late, as your plan says.`
+    : null;
 }
 
 /** Null where there are bars. */
@@ -40,7 +44,13 @@ export function FootprintPlaceholder({
 }): ReactNode {
   if (state.hasBars) return null;
   if (state.error !== null)
-    return <ErrorBlock title="Executions could not be loaded" text={readableError(state.error)} onRetry={onRetry} />;
+    return (
+      <ErrorBlock
+        title="Executions could not be loaded"
+        text={readableError(state.error)}
+        onRetry={onRetry}
+      />
+    );
   if (state.isWaiting || state.isLoading)
     return (
       <div className="grid h-full place-items-center" role="status">

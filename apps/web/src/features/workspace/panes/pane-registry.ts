@@ -36,7 +36,9 @@ const ENTRIES: readonly PaneEntry[] = [
     icon: 'layers',
     hasTimeframe: true,
     Pane: lazy(() => import('./footprint-pane.tsx').then((file) => ({ default: file.FootprintPane }))),
-    Settings: lazy(() => import('./footprint-settings.tsx').then((file) => ({ default: file.FootprintSettings }))),
+    Settings: lazy(() =>
+      import('./footprint-settings.tsx').then((file) => ({ default: file.FootprintSettings })),
+    ),
   },
   {
     kind: 'evidence',

@@ -1,5 +1,11 @@
 /** Bars of an instrument for a pane, from its executions of the past and the present, while the pane is open. */
-import { type BarRule, calendarOf, type ExchangeCalendar, instrumentById, productCalendar } from '@undertow/market';
+import {
+  type BarRule,
+  calendarOf,
+  type ExchangeCalendar,
+  instrumentById,
+  productCalendar,
+} from '@undertow/market';
 import { useEffect, useState } from 'react';
 import { fetchPastFlow } from '#api/market/flow-spans.ts';
 import { FlowFeed } from '#flow-panes/bars/flow-feed.ts';
