@@ -11,9 +11,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   live: ['live', 'lib'],
   ui: ['ui', 'lib'],
   chart: ['chart', 'lib'],
-  features: ['ui', 'chart', 'live', 'api', 'lib'],
+  'flow-panes': ['flow-panes', 'chart', 'lib'],
+  features: ['ui', 'flow-panes', 'chart', 'live', 'api', 'lib'],
   // Composes features in panes, as a page does, and belongs to several pages
-  workspace: ['workspace', 'features', 'ui', 'chart', 'live', 'api', 'lib'],
+  workspace: ['workspace', 'features', 'flow-panes', 'ui', 'chart', 'live', 'api', 'lib'],
   pages: ['workspace', 'features', 'ui', 'api', 'live', 'lib'],
   app: ['pages', 'workspace', 'features', 'ui', 'api', 'live', 'lib'],
 };
@@ -33,11 +34,12 @@ test('a folder imports folders of the layers below its own, a feature no other f
   expect(wrong).toEqual([]);
 });
 
-test('the chart does not import React, and the controls no domain', () => {
+test('neither the chart nor the panes of order flow import React, and the controls no domain', () => {
   const lacking = (layer: string, banned: string): readonly string[] =>
     Object.entries(FOLDERS)
       .filter(([folder, { never = [] }]) => layerOf(folder) === layer && !never.includes(banned))
       .map(([folder]) => folder);
   expect(lacking('chart', 'react')).toEqual([]);
+  expect(lacking('flow-panes', 'react')).toEqual([]);
   expect(lacking('ui', '@undertow/**')).toEqual([]);
 });

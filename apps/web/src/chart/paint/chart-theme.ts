@@ -45,6 +45,8 @@ export interface ChartTheme {
     readonly condensed600x11: string;
     readonly condensed500x12: string;
     readonly condensed600x13: string;
+    /** The condensed family, for other pixels. */
+    readonly condensed: string;
     readonly sans: string;
   };
 }
@@ -74,6 +76,7 @@ export function readTheme(element: Element): ChartTheme {
       condensed600x11: `600 11px ${condensed}`,
       condensed500x12: `500 12px ${condensed}`,
       condensed600x13: `600 13px ${condensed}`,
+      condensed,
       sans: value('ff-sans') || 'sans-serif',
     },
   };

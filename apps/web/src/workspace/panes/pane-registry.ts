@@ -30,6 +30,17 @@ const ENTRIES: readonly PaneEntry[] = [
     Settings: lazy(() => import('./chart-settings.tsx').then((file) => ({ default: file.ChartSettings }))),
   },
   {
+    kind: 'footprint',
+    title: 'Footprint',
+    words: ['bid ask', 'imbalance', 'delta', 'cluster', 'order flow'],
+    icon: 'layers',
+    hasTimeframe: true,
+    Pane: lazy(() => import('./footprint-pane.tsx').then((file) => ({ default: file.FootprintPane }))),
+    Settings: lazy(() =>
+      import('./footprint-settings.tsx').then((file) => ({ default: file.FootprintSettings })),
+    ),
+  },
+  {
     kind: 'evidence',
     title: 'Evidence',
     words: ['event', 'proof', 'rules'],

@@ -1,0 +1,30 @@
+/** Paints a scene from back to front. */
+import type { ZoneClock } from '#chart/data/time-labels.ts';
+import type { FootprintBrush } from './footprint-brush.ts';
+import type { FootprintInput } from './footprint-input.ts';
+import type { FootprintScene } from './footprint-scene.ts';
+import { paintAxis, paintCrosshair, paintLastPrice } from './paint-axis.ts';
+import { paintCells } from './paint-cells.ts';
+import { paintBack, paintCandles, paintFront } from './paint-marks.ts';
+import { paintStatistics, paintTimes } from './paint-statistics.ts';
+
+export function paintFootprint(
+  brush: FootprintBrush,
+  scene: FootprintScene,
+  input: FootprintInput,
+  clock: ZoneClock,
+): void {
+  const { layout } = scene;
+  brush.rect('surface', 0, 0, layout.width, layout.height);
+  brush.within(layout.left, 0, layout.right - layout.left, layout.bottom, () => {
+    paintBack(brush, scene);
+    paintCandles(brush, scene);
+    paintCells(brush, scene, input.cells, input.isOld);
+    paintFront(brush, scene, input.selectedEventId);
+  });
+  paintStatistics(brush, scene);
+  paintTimes(brush, scene, clock);
+  paintAxis(brush, scene, input);
+  paintLastPrice(brush, scene, input);
+  paintCrosshair(brush, scene, input, clock);
+}
