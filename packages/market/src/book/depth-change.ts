@@ -13,6 +13,9 @@ export interface DepthChange {
   readonly levels: Int32Array;
 }
 
+/** What a read of an unchanged depth means, where a reader of samples must know that time went on. */
+export const NO_DEPTH_CHANGE: DepthChange = { isWhole: false, levels: new Int32Array(0) };
+
 /** One number a level: prices of a book are within 2^30. */
 const keyOf = (side: number, priceTicks: number): number => side * 0x1_0000_0000 + priceTicks;
 

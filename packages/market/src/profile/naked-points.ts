@@ -51,6 +51,6 @@ export class NakedPoints {
 
   /** Oldest first. */
   naked(): readonly SessionPoint[] {
-    return this.#points;
+    return [...this.#points];
   }
 }
