@@ -30,6 +30,15 @@ const ENTRIES: readonly PaneEntry[] = [
     Settings: lazy(() => import('./chart-settings.tsx').then((file) => ({ default: file.ChartSettings }))),
   },
   {
+    kind: 'tape',
+    title: 'Tape',
+    words: ['time and sales', 'prints', 'executions', 'trades'],
+    icon: 'list',
+    hasTimeframe: false,
+    Pane: lazy(() => import('./tape-pane.tsx').then((file) => ({ default: file.TapePane }))),
+    Settings: lazy(() => import('./tape-settings.tsx').then((file) => ({ default: file.TapeSettings }))),
+  },
+  {
     kind: 'evidence',
     title: 'Evidence',
     words: ['event', 'proof', 'rules'],
