@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { formatClock, formatTenths } from '#lib/format/times.ts';
 import type { FeedView } from '#live/live-context.tsx';
+import './flow.css';
 
 /** Null where nothing is wrong. */
 export function flowNotice({ line, state }: FeedView): string | null {

@@ -77,8 +77,10 @@ function sideOf({ side }: TapeOrder): keyof typeof SIDE_WORDS {
 
 function isAt(order: TapeOrder, point: TapePoint | null): boolean {
   if (point === null || Math.abs(order.timeMs - point.atMs) > 500) return false;
-  const [low, high] = [order.firstTicks, order.lastTicks].sort((one, other) => one - other);
-  return point.priceTicks === null || (point.priceTicks >= low! && point.priceTicks <= high!);
+  const { priceTicks } = point;
+  if (priceTicks === null) return true;
+  const { firstTicks, lastTicks } = order;
+  return priceTicks >= Math.min(firstTicks, lastTicks) && priceTicks <= Math.max(firstTicks, lastTicks);
 }
 
 function OrderRow({
@@ -127,7 +129,7 @@ function Row({ row, index, ...props }: TapeTableProps & { readonly row: TapeRow;
 
 const Space = ({ rows }: { readonly rows: number }): ReactNode =>
   rows === 0 ? null : (
-    <tr aria-hidden="true">
+    <tr role="presentation">
       <td colSpan={5} style={{ height: rows * TAPE_ROW_PX, padding: 0 }} />
     </tr>
   );

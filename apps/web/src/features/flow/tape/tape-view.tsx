@@ -3,7 +3,6 @@ import { instrumentById, parsePriceTicks, SIDE_ASK, SIDE_BID, type TapeOrder } f
 import { type ReactNode, useMemo } from 'react';
 import { useUsualPace } from '#api/market/usual-pace.ts';
 import { FlowNotice } from '#features/flow/parts/flow-notice.tsx';
-import '#features/flow/flow.css';
 import { contractsBySecond } from '#flow-panes/tape/tape-pace.ts';
 import { type TapeIceberg, type TapeList, tapeList } from '#flow-panes/tape/tape-rows.ts';
 import { playOrderTone } from '#lib/browser/tone.ts';
@@ -85,7 +84,7 @@ export function TapeView(props: TapeViewProps): ReactNode {
     const order = soundFrom > 0 ? loudest(orders, soundFrom) : null;
     if (order !== null) playOrderTone(order.side === SIDE_BID, order.size / soundFrom);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the feed changes in place, its version says when
+  // The feed changes in place: its version says when
   const list = useMemo(() => tapeList(feed.orders, feed.gaps, minSize), [feed, version, minSize]);
   const nowMs = viewNowMs(view.state, performance.now());
   const usual = useUsualPace(instrumentId, view.state.status?.source ?? null, nowMs);

@@ -1,9 +1,8 @@
 /** The tape of an instrument while it is shown: executions of the present, joined with those of the last minutes. */
-import { useQuery } from '@tanstack/react-query';
-import { joinAllPrints, MINUTE_MS, type TapeOrder } from '@undertow/market';
+import { MINUTE_MS, type TapeOrder } from '@undertow/market';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { fetchPastFlow } from '#api/market/flow-spans.ts';
 import { feedGap } from '#features/flow/parts/feed-gap.ts';
+import { usePastPrints } from '#features/flow/parts/use-past-prints.ts';
 import { TapeFeed } from '#flow-panes/tape/tape-feed.ts';
 import { type FeedView, useOrderFlow } from '#live/live-context.tsx';
 
@@ -18,23 +17,6 @@ export interface LiveTape {
   readonly pastError: Error | null;
 }
 
-function usePast(instrumentId: number, contract: string | null, toMs: number | null) {
-  return useQuery({
-    queryKey: ['tape-past', instrumentId, contract, toMs],
-    queryFn: async ({ signal }) => {
-      const spans = await fetchPastFlow({
-        instrumentId,
-        fromMs: (toMs ?? 0) - PAST_MS,
-        toMs: toMs ?? 0,
-        signal,
-      });
-      return joinAllPrints(spans.filter((span) => span.contract === contract).map(({ prints }) => prints));
-    },
-    enabled: toMs !== null && contract !== null,
-    gcTime: MINUTE_MS,
-  });
-}
-
 /** `onOrders` receives the orders of each message, not those that were known before. */
 export function useTape(
   instrumentId: number,
@@ -43,7 +25,7 @@ export function useTape(
   onOrders: (orders: readonly TapeOrder[]) => void,
 ): LiveTape {
   const flow = useOrderFlow(instrumentId, ['prints']);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of another flow nothing stays
+  // Of another flow nothing stays
   const feed = useMemo(() => new TapeFeed(blockSize), [flow, blockSize]);
   const [version, setVersion] = useState(0);
   const latest = useRef(onOrders);
@@ -62,9 +44,14 @@ export function useTape(
   );
   const { generation } = feed;
   const firstMs = feed.isKnown ? (feed.orders[0]?.timeMs ?? view.state.asOfMs) : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first instant of this generation, not of its past
+  // The first instant of this generation, not of its past
   const toMs = useMemo(() => (firstMs === null ? null : firstMs + 1), [feed, generation, firstMs === null]);
-  const past = usePast(instrumentId, view.state.status?.contract ?? null, toMs);
+  const past = usePastPrints({
+    instrumentId,
+    contract: view.state.status?.contract ?? null,
+    fromMs: toMs === null ? null : toMs - PAST_MS,
+    toMs,
+  });
   const gap = feedGap(view.state);
   useEffect(() => {
     if (past.data === undefined) return;

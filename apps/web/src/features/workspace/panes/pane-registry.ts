@@ -30,6 +30,15 @@ const ENTRIES: readonly PaneEntry[] = [
     Settings: lazy(() => import('./chart-settings.tsx').then((file) => ({ default: file.ChartSettings }))),
   },
   {
+    kind: 'ladder',
+    title: 'Ladder',
+    words: ['dom', 'depth of market', 'price ladder', 'pulled', 'stacked'],
+    icon: 'ladder',
+    hasTimeframe: true,
+    Pane: lazy(() => import('./ladder-pane.tsx').then((file) => ({ default: file.LadderPane }))),
+    Settings: lazy(() => import('./ladder-settings.tsx').then((file) => ({ default: file.LadderSettings }))),
+  },
+  {
     kind: 'tape',
     title: 'Tape',
     words: ['time and sales', 'prints', 'executions', 'trades'],
