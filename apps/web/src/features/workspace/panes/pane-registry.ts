@@ -30,6 +30,15 @@ const ENTRIES: readonly PaneEntry[] = [
     Settings: lazy(() => import('./chart-settings.tsx').then((file) => ({ default: file.ChartSettings }))),
   },
   {
+    kind: 'depth',
+    title: 'Depth over time',
+    words: ['heatmap', 'heat map', 'liquidity', 'bookmap', 'resting'],
+    icon: 'layers',
+    hasTimeframe: false,
+    Pane: lazy(() => import('./depth-pane.tsx').then((file) => ({ default: file.DepthPane }))),
+    Settings: lazy(() => import('./depth-settings.tsx').then((file) => ({ default: file.DepthSettings }))),
+  },
+  {
     kind: 'ladder',
     title: 'Ladder',
     words: ['dom', 'depth of market', 'price ladder', 'pulled', 'stacked'],
