@@ -1,7 +1,8 @@
 /** Depth over time in its place: painted at most once a frame, moved by pointer and keys. */
-import type { DepthColumns, Instrument } from '@undertow/market';
+import type { DepthColumns } from '@undertow/market';
 import { readTheme, watchTheme } from '#chart/paint/chart-theme.ts';
 import { DepthGrid, touchedRange } from './depth-grid.ts';
+import type { DepthBoardOptions, DepthInput } from './depth-input.ts';
 import { readDepthTheme } from './depth-theme.ts';
 import { DepthTimeline } from './depth-timeline.ts';
 import {
@@ -27,37 +28,7 @@ import {
   paintTrades,
   visibleOrders,
 } from './paint-depth.ts';
-import {
-  type DepthMark,
-  type DepthPoint,
-  paintCell,
-  paintCrosshair,
-  paintMarks,
-  type PlacedMark,
-  placeMarks,
-} from './paint-marks.ts';
-
-/** What is not in the timeline. */
-export interface DepthInput {
-  readonly width: number;
-  readonly height: number;
-  readonly marks: readonly DepthMark[];
-  /** Orders from this size on have a bubble. */
-  readonly minSize: number;
-  /** Crosshair of a linked pane. */
-  readonly point: DepthPoint | null;
-  readonly isOld: boolean;
-  /** The view scrolls back to here at most: the open of the session. */
-  readonly firstMs: number | null;
-}
-
-export interface DepthBoardOptions {
-  readonly instrument: Instrument;
-  readonly onPoint: (point: { readonly atMs: number; readonly priceTicks: number } | null) => void;
-  readonly onEvent: (eventId: string) => void;
-  /** What is visible: from, to, and whether it follows the present. */
-  readonly onView: (view: { readonly fromMs: number; readonly toMs: number; readonly isLive: boolean }) => void;
-}
+import { paintCell, paintCrosshair, paintMarks, type PlacedMark, placeMarks } from './paint-marks.ts';
 
 const START_SECONDS = 360;
 /** Free space right of the present, in parts of the stretch. */

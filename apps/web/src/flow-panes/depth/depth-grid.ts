@@ -26,7 +26,11 @@ export class DepthGrid {
 
   /** The grid that contains a frame, up to date. */
   read(frame: DepthFrame): DepthColumns {
-    if (this.#reader === null || this.#revision !== this.#timeline.revision || !contains(this.#reader.grid, frame)) {
+    if (
+      this.#reader === null ||
+      this.#revision !== this.#timeline.revision ||
+      !contains(this.#reader.grid, frame)
+    ) {
       this.#reader = this.#timeline.read(windowOf(frame));
       this.#revision = this.#timeline.revision;
       this.#scaledAt = Number.NEGATIVE_INFINITY;

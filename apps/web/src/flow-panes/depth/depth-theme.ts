@@ -21,14 +21,7 @@ const TOKENS = [
 ] as const;
 
 /** Steps of the ramp, without the one for nothing. */
-export const HEAT_TOKENS = [
-  '--heat-1',
-  '--heat-2',
-  '--heat-3',
-  '--heat-4',
-  '--heat-5',
-  '--heat-6',
-] as const;
+export const HEAT_TOKENS = ['--heat-1', '--heat-2', '--heat-3', '--heat-4', '--heat-5', '--heat-6'] as const;
 
 export interface DepthTheme {
   readonly color: { readonly [Token in (typeof TOKENS)[number]]: string };
@@ -48,7 +41,10 @@ export function readDepthTheme(element: Element): DepthTheme {
   const surface = channels(value('--surface'));
   return {
     color: Object.fromEntries(TOKENS.map((token) => [token, value(`--${token}`)])) as DepthTheme['color'],
-    heat: { steps: [surface, ...HEAT_TOKENS.map((token) => channels(value(token)))], unknown: channels(value('--raised')) },
+    heat: {
+      steps: [surface, ...HEAT_TOKENS.map((token) => channels(value(token)))],
+      unknown: channels(value('--raised')),
+    },
     condensed: value('--ff-cond') || 'sans-serif',
   };
 }

@@ -159,7 +159,8 @@ class TimelineReader {
   }
 
   advance(untilMs: number): void {
-    for (; this.#next < this.#samples.length; this.#next += 1) apply(this.#cursor, this.#samples[this.#next]!);
+    for (; this.#next < this.#samples.length; this.#next += 1)
+      apply(this.#cursor, this.#samples[this.#next]!);
     this.#cursor.fillUntil(untilMs + 1);
   }
 }

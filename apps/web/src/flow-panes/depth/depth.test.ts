@@ -170,12 +170,13 @@ test('events that find no room for their words keep their glyph, and none lies o
     atMs: T + atMs,
     size: 100 - n,
   });
-  const placed = placeMarks([mark(1, 10_000), mark(2, 9000), mark(3, 10_100), mark(4, 99_000)], frameOf(0, 60), () => 60);
-  expect(placed.map(({ mark: { eventId }, hasText }) => [eventId, hasText])).toEqual([
-    ['1', true],
-  ]);
-  expect(placeMarks([mark(1, 10_000), mark(2, 7000)], frameOf(0, 60), () => 60).map((one) => one.hasText)).toEqual([
-    true,
-    false,
-  ]);
+  const placed = placeMarks(
+    [mark(1, 10_000), mark(2, 9000), mark(3, 10_100), mark(4, 99_000)],
+    frameOf(0, 60),
+    () => 60,
+  );
+  expect(placed.map(({ mark: { eventId }, hasText }) => [eventId, hasText])).toEqual([['1', true]]);
+  expect(
+    placeMarks([mark(1, 10_000), mark(2, 7000)], frameOf(0, 60), () => 60).map((one) => one.hasText),
+  ).toEqual([true, false]);
 });

@@ -112,7 +112,11 @@ export function visibleOrders(
     .sort((one, other) => other.size - one.size);
 }
 
-export function paintTrades(context: Context, { frame, theme }: DepthScene, orders: readonly TapeOrder[]): void {
+export function paintTrades(
+  context: Context,
+  { frame, theme }: DepthScene,
+  orders: readonly TapeOrder[],
+): void {
   const labelled: (readonly [x: number, y: number])[] = [];
   for (const { timeMs, size, side, firstTicks, lastTicks } of orders) {
     const [x, y] = [xOf(frame, timeMs), yOf(frame, (firstTicks + lastTicks) / 2)];
@@ -171,7 +175,12 @@ export function paintCurrent(context: Context, scene: DepthScene, now: DepthLeve
   }
 }
 
-export function paintAxes(context: Context, scene: DepthScene, lastTicks: number | null, isOld: boolean): void {
+export function paintAxes(
+  context: Context,
+  scene: DepthScene,
+  lastTicks: number | null,
+  isOld: boolean,
+): void {
   const { frame, theme, instrument } = scene;
   const left = frame.plotWidth + CURRENT_PX;
   context.fillStyle = theme.color.surface;

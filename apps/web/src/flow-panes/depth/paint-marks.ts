@@ -52,7 +52,10 @@ export function placeMarks(
     const text = `${EVENT_LOOKS[mark.type].name} ${formatSize(mark.size)}`;
     const full = measure(text) + 30;
     const x = Math.max(2, Math.min(xOf(frame, mark.atMs), frame.plotWidth - full - 2));
-    const y = Math.max(MARK_PX / 2, Math.min(yOf(frame, mark.priceTicks) - 18, frame.plotHeight - MARK_PX / 2));
+    const y = Math.max(
+      MARK_PX / 2,
+      Math.min(yOf(frame, mark.priceTicks) - 18, frame.plotHeight - MARK_PX / 2),
+    );
     const isFree = (width: number): boolean =>
       placed.every(
         (one) => Math.abs(one.y - y) >= MARK_PX + 2 || one.x > x + width + 4 || one.x + one.width + 4 < x,
@@ -75,7 +78,13 @@ export function paintMarks(
       context.strokeStyle = mark.isChosen ? theme.color.text : theme.color['line-strong'];
       context.lineWidth = 1;
       context.beginPath();
-      context.roundRect(Math.round(x) + 0.5, Math.round(y - MARK_PX / 2) + 0.5, Math.round(width), MARK_PX, 4);
+      context.roundRect(
+        Math.round(x) + 0.5,
+        Math.round(y - MARK_PX / 2) + 0.5,
+        Math.round(width),
+        MARK_PX,
+        4,
+      );
       context.fill();
       context.stroke();
       context.font = `500 12px ${theme.condensed}`;
@@ -134,7 +143,8 @@ export function cellText(facts: CellFacts): string {
   if (facts.size === 0) return 'Nothing shown';
   const orders =
     facts.orders === 0 ? '' : `, ${formatSize(facts.orders)} ${facts.orders === 1 ? 'order' : 'orders'}`;
-  const age = facts.ageMs === null ? '' : `, for ${facts.isOlder ? 'more than ' : ''}${formatAge(facts.ageMs)}`;
+  const age =
+    facts.ageMs === null ? '' : `, for ${facts.isOlder ? 'more than ' : ''}${formatAge(facts.ageMs)}`;
   return `${formatSize(facts.size)} shown${orders}${age}`;
 }
 

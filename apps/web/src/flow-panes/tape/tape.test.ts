@@ -92,10 +92,7 @@ test('sweeps, blocks, elected stops and trades against an iceberg are marked', (
   );
   const iceberg = { eventId: 'i', side: SIDE_BID, lowTicks: 100, highTicks: 100, fromMs: T, toMs: T + 10 };
   const marks = (n: number, toMs = iceberg.toMs) => marksOf(feed.orders[n]!, [{ ...iceberg, toMs }]);
-  expect(marks(0)).toEqual([
-    { kind: 'sweep', prices: 2, fromTicks: 100 },
-    { kind: 'block' },
-  ]);
+  expect(marks(0)).toEqual([{ kind: 'sweep', prices: 2, fromTicks: 100 }, { kind: 'block' }]);
   expect(marks(1)).toEqual([{ kind: 'iceberg', eventId: 'i' }, { kind: 'stop' }]);
   expect(marks(1, T + 4)).toEqual([{ kind: 'stop' }]);
 });

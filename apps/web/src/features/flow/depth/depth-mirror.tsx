@@ -35,7 +35,9 @@ function largestLevels({ board, instrument }: DepthMirrorProps) {
 export function DepthMirror(props: DepthMirrorProps): ReactNode {
   return (
     <table className="sr-only">
-      <caption>Largest resting sizes at {formatClock(props.board.timeline.untilMs)}, highest price first</caption>
+      <caption>
+        Largest resting sizes at {formatClock(props.board.timeline.untilMs)}, highest price first
+      </caption>
       <thead>
         <tr>
           <th scope="col">Price</th>

@@ -42,7 +42,13 @@ function depthMarks(
   }));
 }
 
-function PastNotice({ past, onRetry }: { readonly past: PastState; readonly onRetry: () => void }): ReactNode {
+function PastNotice({
+  past,
+  onRetry,
+}: {
+  readonly past: PastState;
+  readonly onRetry: () => void;
+}): ReactNode {
   if (past.kind === 'idle') return null;
   return (
     <p className="depth-past" role="status">
@@ -60,7 +66,13 @@ function PastNotice({ past, onRetry }: { readonly past: PastState; readonly onRe
   );
 }
 
-function BackToNow({ visible, onClick }: { readonly visible: VisibleStretch | null; readonly onClick: () => void }) {
+function BackToNow({
+  visible,
+  onClick,
+}: {
+  readonly visible: VisibleStretch | null;
+  readonly onClick: () => void;
+}) {
   const key = useKeyText('recentre');
   if (visible === null || visible.isLive) return null;
   return (

@@ -2,7 +2,8 @@
 import { HOUR_MS, type Instrument } from '@undertow/market';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { fetchPastFlow } from '#api/market/flow-spans.ts';
-import { DepthBoard, type DepthBoardOptions } from '#flow-panes/depth/depth-board.ts';
+import { DepthBoard } from '#flow-panes/depth/depth-board.ts';
+import type { DepthBoardOptions } from '#flow-panes/depth/depth-input.ts';
 import { type FeedView, useOrderFlow } from '#live/live-context.tsx';
 
 export interface VisibleStretch {
@@ -55,7 +56,11 @@ const CHUNK_MS = HOUR_MS / 2;
 /** Requests spans before those known until the visible stretch is full, or the session begins. */
 function usePast(
   board: DepthBoard | null,
-  { instrumentId, contract, firstMs }: { instrumentId: number; contract: string | null; firstMs: number | null },
+  {
+    instrumentId,
+    contract,
+    firstMs,
+  }: { instrumentId: number; contract: string | null; firstMs: number | null },
   visible: VisibleStretch | null,
 ) {
   const [past, setPast] = useState<PastState>({ kind: 'idle' });
@@ -72,7 +77,11 @@ function usePast(
     const liveMs = board?.timeline.liveFromMs ?? null;
     if (board === null || contract === null || wantedMs === null || liveMs === null) return undefined;
     const toMs = reached.current ?? liveMs;
-    const fromMs = Math.max(Math.min(toMs - CHUNK_MS, wantedMs), firstMs ?? Number.NEGATIVE_INFINITY, toMs - 6 * HOUR_MS);
+    const fromMs = Math.max(
+      Math.min(toMs - CHUNK_MS, wantedMs),
+      firstMs ?? Number.NEGATIVE_INFINITY,
+      toMs - 6 * HOUR_MS,
+    );
     if (wantedMs >= toMs || fromMs >= toMs) return undefined;
     const ends = new AbortController();
     setPast({ kind: 'loading' });

@@ -6,7 +6,10 @@ import { flowNotice } from './flow-notice.tsx';
 
 const T = Date.UTC(2026, 10, 20, 16, 52, 7);
 
-const view = (line: Partial<FeedView['line']>, gap: { from: string; to: string | null } | null = null): FeedView => ({
+const view = (
+  line: Partial<FeedView['line']>,
+  gap: { from: string; to: string | null } | null = null,
+): FeedView => ({
   line: { condition: 'live', badge: '', word: '', tone: 'ok', isOld: false, dataAtMs: T, ...line },
   state: { ...EMPTY_STATE, status: { lastGap: gap } as InstrumentState['status'] },
   connection: { kind: 'idle' },
@@ -26,6 +29,8 @@ test('old data is stated with the time of the last of it', () => {
 test('a gap is stated from when to when', () => {
   const from = '2026-11-20T16:52:06.200Z';
   const over = { from, to: '2026-11-20T16:52:06.600Z' };
-  expect(flowNotice(view({ condition: 'gap' }, over))).toMatch(/^No data from \d\d:52:06\.2 to \d\d:52:06\.6\.$/);
+  expect(flowNotice(view({ condition: 'gap' }, over))).toMatch(
+    /^No data from \d\d:52:06\.2 to \d\d:52:06\.6\.$/,
+  );
   expect(flowNotice(view({ condition: 'gap', isOld: true }, { from, to: null }))).toMatch(/^No data since/);
 });

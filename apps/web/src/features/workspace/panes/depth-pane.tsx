@@ -11,7 +11,10 @@ import type { PaneProps } from './pane-props.ts';
 function Legend({ minSize }: { readonly minSize: number }): ReactNode {
   return (
     <>
-      <span className="heat-legend" title="Each step has as many resting sizes as the quantiles of what is visible">
+      <span
+        className="heat-legend"
+        title="Each step has as many resting sizes as the quantiles of what is visible"
+      >
         resting size, small
         <span aria-hidden="true">
           {HEAT_TOKENS.map((token) => (

@@ -10,7 +10,10 @@ export function DepthSettings({ settings, onSettings }: PaneSettingsProps): Reac
       <Select
         label="Trades drawn, contracts of the order"
         value={String(depthMinSize(settings))}
-        options={DEPTH_SIZES.map((size) => ({ value: String(size), label: size === 1 ? 'All' : `From ${size}` }))}
+        options={DEPTH_SIZES.map((size) => ({
+          value: String(size),
+          label: size === 1 ? 'All' : `From ${size}`,
+        }))}
         onChange={(value) => onSettings({ minSize: Number(value) })}
       />
     </div>
