@@ -1,5 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
-import { encodeFlowSpan, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { encodeFlowSpan, type FlowSpan, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { afterEach, expect, test, vi } from 'vitest';
 import { decodePastFlow, fetchPastFlow } from './flow-spans.ts';
 
@@ -14,25 +13,33 @@ const SPAN = {
     rows: Int32Array.of(7, 1, SIDE_ASK, 18_268, 5, 8, 1, SIDE_BID, 18_269, 250),
   },
 };
-const data = (bytes: Uint8Array): string => deflateRawSync(bytes).toString('base64');
+
+/** As the server deflates them. */
+async function data(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const deflated = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  return btoa(String.fromCharCode(...new Uint8Array(await new Response(deflated).arrayBuffer())));
+}
+const bytesOf = (span: FlowSpan): Uint8Array<ArrayBuffer> => new Uint8Array(encodeFlowSpan(span));
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
 test('a span of the server is the one that was encoded, with its contract', async () => {
-  expect(await decodePastFlow({ contract: 'ESZ6', data: data(encodeFlowSpan(SPAN)) })).toEqual({
+  expect(await decodePastFlow({ contract: 'ESZ6', data: await data(bytesOf(SPAN)) })).toEqual({
     contract: 'ESZ6',
     ...SPAN,
   });
 });
 
 test('bytes that are cut, of another version or not deflated are refused', async () => {
-  const bytes = encodeFlowSpan(SPAN);
-  await expect(decodePastFlow({ contract: 'ESZ6', data: data(bytes.subarray(0, -2)) })).rejects.toThrow(
+  const bytes = bytesOf(SPAN);
+  await expect(decodePastFlow({ contract: 'ESZ6', data: await data(bytes.subarray(0, -2)) })).rejects.toThrow(
     RangeError,
   );
-  await expect(decodePastFlow({ contract: 'ESZ6', data: data(Uint8Array.of(9)) })).rejects.toThrow('version');
+  await expect(decodePastFlow({ contract: 'ESZ6', data: await data(Uint8Array.of(9)) })).rejects.toThrow(
+    'version',
+  );
   await expect(decodePastFlow({ contract: 'ESZ6', data: btoa('plain') })).rejects.toThrow(TypeError);
 });
 
@@ -40,8 +47,8 @@ test('a stretch is requested by its instants, and its spans come in order', asyn
   const span = { contract: 'ESZ6', from: '2026-09-21T13:35:00.000Z', to: '2026-09-21T13:40:00.000Z' };
   const fetched = vi.fn(async (_address: string) =>
     Response.json([
-      { ...span, data: data(encodeFlowSpan(SPAN)) },
-      { ...span, contract: 'ESH7', data: data(encodeFlowSpan({ ...SPAN, fromMs: SPAN.toMs, depth: [] })) },
+      { ...span, data: await data(bytesOf(SPAN)) },
+      { ...span, contract: 'ESH7', data: await data(bytesOf({ ...SPAN, fromMs: SPAN.toMs, depth: [] })) },
     ]),
   );
   vi.stubGlobal('fetch', fetched);
