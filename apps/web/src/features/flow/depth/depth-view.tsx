@@ -13,6 +13,7 @@ import { viewNowMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { SkeletonRows } from '#ui/layout/blocks.tsx';
+import './depth.css';
 import { DepthMirror } from './depth-mirror.tsx';
 import { type PastState, useDepth, type VisibleStretch } from './use-depth.ts';
 
@@ -113,10 +114,10 @@ export function DepthView(props: DepthViewProps): ReactNode {
         <PastNotice past={past} onRetry={retry} />
       </div>
       {isKnown || board?.grid != null ? null : <SkeletonRows rows={12} height={12} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll what has the focus */}
       <section
         ref={host}
         className="depth-place"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll what has the focus
         tabIndex={0}
         aria-label={`Depth over time of ${instrument.symbol}, arrow keys scroll, plus and minus zoom`}
       >

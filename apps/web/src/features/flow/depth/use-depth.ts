@@ -67,12 +67,12 @@ function usePast(
   const [attempt, setAttempt] = useState(0);
   /** From when on everything was requested. */
   const reached = useRef<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of another board or contract everything is requested anew
+  // Of another board or contract everything is requested anew
   useEffect(() => {
     reached.current = null;
   }, [board, contract]);
   const wantedMs = visible === null ? null : Math.floor(visible.fromMs / 60_000) * 60_000;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry is another attempt
+  // A retry is another attempt
   useEffect(() => {
     const liveMs = board?.timeline.liveFromMs ?? null;
     if (board === null || contract === null || wantedMs === null || liveMs === null) return undefined;
@@ -115,7 +115,7 @@ export function useDepth(
   const { status, asOfMs } = view.state;
   const contract = status?.contract ?? null;
   const source = status?.source ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of another source or contract nothing stays
+  // Of another source or contract nothing stays
   useEffect(() => {
     if (flow === null || board === null) return undefined;
     board.timeline.clear();

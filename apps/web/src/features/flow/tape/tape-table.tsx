@@ -129,7 +129,7 @@ function Row({ row, index, ...props }: TapeTableProps & { readonly row: TapeRow;
 
 const Space = ({ rows }: { readonly rows: number }): ReactNode =>
   rows === 0 ? null : (
-    <tr role="presentation">
+    <tr>
       <td colSpan={5} style={{ height: rows * TAPE_ROW_PX, padding: 0 }} />
     </tr>
   );
