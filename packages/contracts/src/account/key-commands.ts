@@ -32,6 +32,7 @@ export const DEFAULT_KEYS = {
   openDepth: 'd',
   openLadder: 'l',
   openTape: 't',
+  recentre: 'r',
 } as const;
 
 export type KeyCommand = keyof typeof DEFAULT_KEYS;

@@ -17,7 +17,7 @@ const SILENCE_S = 0.5;
 let audio: AudioContext | null = null;
 let playedAtS = Number.NEGATIVE_INFINITY;
 
-function sound(context: AudioContext, pitches: readonly number[]): void {
+function sound(context: AudioContext, pitches: readonly number[], loudness: number): void {
   const { currentTime, destination } = context;
   if (currentTime < playedAtS + SILENCE_S) return;
   playedAtS = currentTime;
@@ -26,7 +26,7 @@ function sound(context: AudioContext, pitches: readonly number[]): void {
     const oscillator = context.createOscillator();
     const gain = context.createGain();
     oscillator.frequency.value = pitch;
-    gain.gain.setValueAtTime(LOUDNESS, startS);
+    gain.gain.setValueAtTime(loudness, startS);
     gain.gain.exponentialRampToValueAtTime(0.001, startS + LENGTH_S);
     oscillator.connect(gain).connect(destination);
     oscillator.start(startS);
@@ -39,12 +39,12 @@ export function maySound(): boolean {
   return navigator.userActivation.hasBeenActive;
 }
 
-function playNotes(pitches: readonly number[]): void {
+function playNotes(pitches: readonly number[], loudness = LOUDNESS): void {
   if (!maySound()) return;
   audio ??= new AudioContext();
   const context = audio;
-  if (context.state === 'running') sound(context, pitches);
-  else void context.resume().then(() => sound(context, pitches));
+  if (context.state === 'running') sound(context, pitches, loudness);
+  else void context.resume().then(() => sound(context, pitches, loudness));
 }
 
 export function playTone(type: FlowEventType): void {
@@ -54,4 +54,14 @@ export function playTone(type: FlowEventType): void {
 /** Plays the two notes of an alert. */
 export function playAlertTone(type: AlertType): void {
   playNotes(NOTES[type]);
+}
+
+/** Two octaves: a higher note for buyers, and louder the more often the size contains the one from which orders sound. */
+const ORDER_NOTES = { buy: 784, sell: 392 } as const;
+const MAX_LOUDNESS = 0.2;
+
+/** A short note of a large order. `times` is its size, in sizes from which orders sound. */
+export function playOrderTone(isBuy: boolean, times: number): void {
+  const loudness = Math.min(MAX_LOUDNESS, LOUDNESS * Math.sqrt(Math.max(1, times)));
+  playNotes([isBuy ? ORDER_NOTES.buy : ORDER_NOTES.sell], loudness);
 }

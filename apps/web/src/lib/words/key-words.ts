@@ -56,6 +56,7 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       ['openDepth', 'Depth over time'],
       ['openLadder', 'Ladder'],
       ['openTape', 'Tape'],
+      ['recentre', 'Recentre the prices, or back to now'],
     ],
     fixed: [
       ['Enter', 'Into the pane'],

@@ -39,6 +39,8 @@ const PATHS = {
   settings: 'M3 5h6M12 5h1M3 11h1M7 11h6M10.5 3.5v3M5.5 9.5v3',
   search: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.5 10.5l3.5 3.5',
   panes: 'M2.5 3h11v10h-11zM8 3v10M8 8h5.5',
+  list: 'M2.5 4h11M2.5 8h11M2.5 12h7',
+  ladder: 'M5 2v12M11 2v12M5 5h6M5 8h6M5 11h6',
   person: 'M8 2.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM3 13.5c0-2.8 2.3-4 5-4s5 1.2 5 4',
 } as const;
 
