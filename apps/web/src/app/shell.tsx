@@ -18,7 +18,6 @@ import { EventSettingsDialog } from '#features/market-data/event-settings-dialog
 import { BottomBar } from '#features/sidebar/bottom-bar.tsx';
 import { MenuDialog } from '#features/sidebar/menu-dialog.tsx';
 import { Rail, Sidebar } from '#features/sidebar/sidebar.tsx';
-import { UNBUILT_OPENERS } from '#workspace/panes/pane-keys.ts';
 import { useTheme } from '#lib/browser/theme.tsx';
 import { keepZone } from '#lib/format/times.ts';
 import { PHONE, useMedia, WIDE } from '#lib/hooks/use-media.ts';
