@@ -164,6 +164,7 @@ export function withMessage(
   message: ServerMessage,
   receivedAtMs: number,
 ): InstrumentState {
+  if (message.type === 'error') return withError(state, message.data);
   if (!('asOf' in message)) return state;
   const stamp = { asOfMs: Date.parse(message.asOf), delaySeconds: message.delaySeconds, receivedAtMs };
   switch (message.type) {
@@ -200,7 +201,7 @@ export function withMessage(
 }
 
 /** Errors of an instrument that stand for data. Of what is withheld nothing stays; other errors change nothing. */
-export function withError(
+function withError(
   state: InstrumentState,
   { code, message, withheld }: Extract<ServerMessage, { type: 'error' }>['data'],
 ): InstrumentState {

@@ -2,13 +2,7 @@
 import type { ServerMessage } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import { Observable } from '#lib/state/observable.ts';
-import {
-  EMPTY_STATE,
-  type InstrumentState,
-  isOfOtherSource,
-  withError,
-  withMessage,
-} from './instrument-state.ts';
+import { EMPTY_STATE, type InstrumentState, isOfOtherSource, withMessage } from './instrument-state.ts';
 import { OrderFlow } from './order-flow.ts';
 import type { Connection } from './reconnect.ts';
 
@@ -62,10 +56,7 @@ export class LiveStore {
       const { instrumentId = null } = 'instrumentId' in message ? message : {};
       if (instrumentId === null) continue;
       const before = changed.get(instrumentId) ?? this.instrument(instrumentId).get();
-      const after =
-        message.type === 'error'
-          ? withError(before, message.data)
-          : withMessage(before, message, receivedAtMs);
+      const after = withMessage(before, message, receivedAtMs);
       if (after !== before) changed.set(instrumentId, after);
       this.#applyOrderFlow(instrumentId, message, after);
     }
