@@ -37,7 +37,8 @@ function watched(exchange: Feed): Feed {
     exchange.open(id, {
       onBatch: (batch) => {
         for (let at = 0; at < batch.count * ROW_LENGTH; at += ROW_LENGTH)
-          if (batch.rows[at + COL_ACTION] === ACTION_TRADE) trades.push(batch.rows.slice(at, at + ROW_LENGTH));
+          if (batch.rows[at + COL_ACTION] === ACTION_TRADE)
+            trades.push(batch.rows.slice(at, at + ROW_LENGTH));
         listener.onBatch(batch);
       },
       onTransport: (state, cause) => listener.onTransport(state, cause),
@@ -92,15 +93,20 @@ test('what history and the live rows give together is what all trades give', asy
   const { facts, firstMs } = await began.promise;
   later.begin(ES, facts, firstMs);
   const minuteMs = Math.floor(firstMs / MINUTE_MS) * MINUTE_MS;
-  await expect.poll(() => facts.bars.last(1)[0]?.startMs, { timeout: 90_000 }).toBeGreaterThanOrEqual(minuteMs);
+  await expect
+    .poll(() => facts.bars.last(1)[0]?.startMs, { timeout: 90_000 })
+    .toBeGreaterThanOrEqual(minuteMs);
   gateway.freezeMarket();
   let seen = -1;
   await expect
-    .poll(() => {
-      const isQuiet = facts.tape.total === seen;
-      seen = facts.tape.total;
-      return isQuiet;
-    }, { interval: 500 })
+    .poll(
+      () => {
+        const isQuiet = facts.tape.total === seen;
+        seen = facts.tape.total;
+        return isQuiet;
+      },
+      { interval: 500 },
+    )
     .toBe(true);
 
   const known = trades.filter((row) => rowWholeMs(row, 0) < minuteMs || rowWholeMs(row, 0) >= firstMs);
