@@ -158,7 +158,8 @@ export function FootprintPane(props: PaneProps): ReactNode {
       smallMarks: () => areSmallerShown.set(!areSmallerShown.get()),
       openTable,
     },
-    isFocused);
+    isFocused,
+  );
   const setPoint = (point: FootprintPoint | null): void => {
     if (point !== null) link.point.set({ ...point, paneId });
     else if (link.point.get()?.paneId === paneId) link.point.set(null);
