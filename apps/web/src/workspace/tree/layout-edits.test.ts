@@ -127,7 +127,10 @@ test('undo brings a closed pane back where it was, and beside another one where 
   const closed = { pane, before, after };
   expect(undoClose(after, closed, 'p1')).toEqual(before);
   // A copy of the tree, as the server returns it, with what was changed in between
-  const later = changePanes(structuredClone(resizeSplit(after, 's1', 0.4)), (one) => ({ ...one, timeframe: '1m' }));
+  const later = changePanes(structuredClone(resizeSplit(after, 's1', 0.4)), (one) => ({
+    ...one,
+    timeframe: '1m',
+  }));
   const back = undoClose(later, closed, 'p1');
   expect(placesOf(back).bars.map(({ id, share }) => [id, share])).toEqual([
     ['s1', 0.4],

@@ -79,7 +79,11 @@ function splitShare(root: LayoutNode, splitId: string): number | undefined {
 }
 
 /** Brings a closed pane back: to its place where the panes are split as it left them, else beside the given one. */
-export function undoClose(root: LayoutNode, { pane, before, after }: ClosedPane, besideId: string): LayoutNode {
+export function undoClose(
+  root: LayoutNode,
+  { pane, before, after }: ClosedPane,
+  besideId: string,
+): LayoutNode {
   if (shapeOf(root) === shapeOf(after)) {
     // Its neighbours as they are now, resized or with another instrument
     return mapped(
