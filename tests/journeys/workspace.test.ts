@@ -174,8 +174,8 @@ test('of two devices the last change wins, and the other one is offered as a cop
     await divider(phone.page).focus();
     await phone.page.keyboard.press('End');
     await phone.page.getByText('Also changed on another device').first().waitFor();
-    await phone.page.getByRole('button', { name: 'Open the copy' }).click();
     const tab = phone.page.getByRole('link', { name: 'Chart and evidence (other device)' });
+    await tab.click();
     await expect.poll(() => tab.getAttribute('aria-current')).toBe('page');
   } finally {
     await phone.close();

@@ -11,8 +11,8 @@ import { Button } from '#ui/controls/button.tsx';
 import { EmptyBlock, QueryState, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Headline } from '#ui/layout/headline.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
-import { Icon } from '#ui/marks/icon.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
+import { Icon } from '#ui/marks/icon.tsx';
 import { EvidenceBody } from './evidence-body.tsx';
 import { formatMillis, ZONE_CITY } from './millis.ts';
 import { useEvidence } from './use-evidence.ts';
@@ -43,12 +43,7 @@ export function EventSteps({ onMove }: { readonly onMove: (step: 1 | -1) => void
   const named = (name: string, key: string | null): string => (key === null ? name : `${name} (${key})`);
   return (
     <>
-      <Button
-        kind="ghost"
-        size="icon"
-        aria-label={named('Next event', next)}
-        onClick={() => onMove(1)}
-      >
+      <Button kind="ghost" size="icon" aria-label={named('Next event', next)} onClick={() => onMove(1)}>
         {next ?? <Icon name="down" size={13} />}
       </Button>
       <Button

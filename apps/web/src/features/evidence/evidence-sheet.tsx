@@ -8,7 +8,13 @@ import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { closeOnEscape } from '#ui/overlays/close-on-escape.ts';
 import './evidence.css';
-import { EventSteps, EvidenceContent, EvidencePlace, EvidenceTitle, neighbourEvent } from './evidence-parts.tsx';
+import {
+  EventSteps,
+  EvidenceContent,
+  EvidencePlace,
+  EvidenceTitle,
+  neighbourEvent,
+} from './evidence-parts.tsx';
 import { useEvidence } from './use-evidence.ts';
 
 export interface EvidenceSheetProps {
@@ -48,9 +54,7 @@ function Head({
             <span className="grow" />
           </>
         )}
-        {onMove === null ? null : (
-          <EventSteps onMove={onMove} />
-        )}
+        {onMove === null ? null : <EventSteps onMove={onMove} />}
         <Radix.Close asChild>
           <Button kind="ghost" size="icon" aria-label="Close">
             <Icon name="close" size={15} />

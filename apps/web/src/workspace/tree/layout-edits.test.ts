@@ -125,10 +125,25 @@ test('undo brings a closed pane back where it was, and beside another one where 
   const after = closePane(before, 'p2');
   if (pane === undefined || after === null) throw new Error('the template has three panes');
   const closed = { pane, before, after };
-  expect(undoClose(after, closed, 'p1')).toBe(before);
-  const moved = undoClose(resizeSplit(after, 's1', 0.4), closed, 'p1');
-  expect(panesOf(moved).map(({ kind }) => kind)).toEqual(['chart', 'evidence', 'alerts']);
-  expect(layout.safeParse({ ...START, root: moved }).success).toBe(true);
+  expect(undoClose(after, closed, 'p1')).toEqual(before);
+  // A copy of the tree, as the server returns it, with what was changed in between
+  const later = changePanes(structuredClone(resizeSplit(after, 's1', 0.4)), (one) => ({
+    ...one,
+    timeframe: '1m',
+  }));
+  const back = undoClose(later, closed, 'p1');
+  expect(placesOf(back).bars.map(({ id, share }) => [id, share])).toEqual([
+    ['s1', 0.4],
+    ['s2', 0.65],
+  ]);
+  expect(panesOf(back).map(({ id, timeframe }) => [id, timeframe])).toEqual([
+    ['p1', '1m'],
+    ['p2', '10m'],
+    ['p3', '1m'],
+  ]);
+  const elsewhere = undoClose(splitPane(after, 'p1', 'below', added), closed, 'p1');
+  expect(panesOf(elsewhere).filter(({ kind }) => kind === 'evidence')).toHaveLength(1);
+  expect(layout.safeParse({ ...START, root: elsewhere }).success).toBe(true);
 });
 
 test('new ids are the first free ones, and Tab ends at the last pane', () => {

@@ -65,13 +65,35 @@ export interface ClosedPane {
   readonly after: LayoutNode;
 }
 
-/** Brings a closed pane back: to its place where nothing else changed since, else beside the given one. */
+/** Which panes are split how, whatever their shares and contents. */
+function shapeOf(node: LayoutNode): string {
+  return 'pane' in node
+    ? node.pane.id
+    : `${node.id} ${node.split} (${shapeOf(node.first)}, ${shapeOf(node.second)})`;
+}
+
+function splitShare(root: LayoutNode, splitId: string): number | undefined {
+  if ('pane' in root) return undefined;
+  if (root.id === splitId) return root.share;
+  return splitShare(root.first, splitId) ?? splitShare(root.second, splitId);
+}
+
+/** Brings a closed pane back: to its place where the panes are split as it left them, else beside the given one. */
 export function undoClose(
   root: LayoutNode,
   { pane, before, after }: ClosedPane,
   besideId: string,
 ): LayoutNode {
-  if (root === after) return before;
+  if (shapeOf(root) === shapeOf(after)) {
+    // Its neighbours as they are now, resized or with another instrument
+    return mapped(
+      changePanes(before, (one) => paneById(root, one.id) ?? one),
+      (node) => {
+        const share = 'split' in node ? splitShare(root, node.id) : undefined;
+        return share === undefined || 'pane' in node || share === node.share ? node : { ...node, share };
+      },
+    );
+  }
   const { id: _old, ...content } = pane;
   return splitPane(root, besideId, 'right', content);
 }
