@@ -38,7 +38,14 @@ export type FeedTier = (typeof FEED_TIERS)[number];
  * Where market data comes from. Rows of different sources are never mixed: what another gateway than Databento's own sends may not be
  * the exchange's and is a source of its own.
  */
-export const FEED_SOURCES = ['simulated', 'replay', 'rithmic', 'databento', 'databento-stand-in', 'none'] as const;
+export const FEED_SOURCES = [
+  'simulated',
+  'replay',
+  'rithmic',
+  'databento',
+  'databento-stand-in',
+  'none',
+] as const;
 export type FeedSource = (typeof FEED_SOURCES)[number];
 
 /**

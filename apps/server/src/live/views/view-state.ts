@@ -70,8 +70,7 @@ export class ViewState {
       this.book = update.book;
       this.bookAtMs = bookAtMsOf(update);
     }
-    if (update.depth !== null) this.depth.apply(update.depth);
-    this.prints = latestPrints(joinPrints(this.prints, update.prints));
+    this.#foldOrderFlow(update);
     for (const { event } of update.events) this.events.put(event);
     for (const { pattern } of update.patterns) this.patterns.put(pattern);
     if (update.facts !== null) this.facts = update.facts;
@@ -79,6 +78,11 @@ export class ViewState {
     for (const gap of update.gaps ?? []) this.gaps.set(gap.fromMs, gap);
     for (const fromMs of [...this.gaps.keys()].slice(0, -MAX_GAPS)) this.gaps.delete(fromMs);
     if (update.endsContract === true) this.endContract();
+  }
+
+  #foldOrderFlow({ depth, prints }: InstrumentUpdate): void {
+    if (depth !== null) this.depth.apply(depth);
+    this.prints = latestPrints(joinPrints(this.prints, prints));
   }
 
   /** After a restart today's past comes again, while the view has its newer bars already. */

@@ -28,7 +28,7 @@ import {
   paintTrades,
   visibleOrders,
 } from './paint-depth.ts';
-import { paintCell, paintCrosshair, paintMarks, type PlacedMark, placeMarks } from './paint-marks.ts';
+import { type PlacedMark, paintCell, paintCrosshair, paintMarks, placeMarks } from './paint-marks.ts';
 
 const START_SECONDS = 360;
 /** Free space right of the present, in parts of the stretch. */

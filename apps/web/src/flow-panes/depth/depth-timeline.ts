@@ -2,9 +2,9 @@
 import {
   type DepthChange,
   DepthCursor,
+  DepthLevels,
   type DepthSample,
   type DepthWindow,
-  DepthLevels,
   type FlowSpan,
   joinAllPrints,
   joinDepth,

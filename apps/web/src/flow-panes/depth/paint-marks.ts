@@ -1,7 +1,7 @@
 /** Events in the places where they happened, the crosshair, and the card of what is under it. */
 import { type FlowEventType, formatPrice } from '@undertow/market';
-import { paintGlyph } from '#chart/paint/glyph.ts';
 import type { ChartTheme } from '#chart/paint/chart-theme.ts';
+import { paintGlyph } from '#chart/paint/glyph.ts';
 import { formatSize } from '#lib/format/formats.ts';
 import { formatAge, formatClock } from '#lib/format/times.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';

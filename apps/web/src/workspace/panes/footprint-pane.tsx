@@ -17,13 +17,21 @@ import { minutesOf } from '#lib/words/timeframes.ts';
 import { type FeedView, useFeedView } from '#live/live-context.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import '#features/flow/footprint/footprint.css';
-import { CELL_WORDS, type FootprintChoices, footprintChoices } from '#features/flow/footprint/footprint-choices.ts';
-import { type FootprintDataState, FootprintNote, FootprintPlaceholder } from '#features/flow/footprint/footprint-state.tsx';
+import {
+  CELL_WORDS,
+  type FootprintChoices,
+  footprintChoices,
+} from '#features/flow/footprint/footprint-choices.ts';
+import {
+  type FootprintDataState,
+  FootprintNote,
+  FootprintPlaceholder,
+} from '#features/flow/footprint/footprint-state.tsx';
 import { FootprintTable } from '#features/flow/footprint/footprint-table.tsx';
 import { type FootprintBase, FootprintView } from '#features/flow/footprint/footprint-view.tsx';
+import { type FlowSource, useFlowFeed } from '#features/flow/footprint/use-flow-feed.ts';
 import { PaneFacts } from './pane-facts.tsx';
 import type { PaneProps } from './pane-props.ts';
-import { type FlowSource, useFlowFeed } from '#features/flow/footprint/use-flow-feed.ts';
 
 const NOTHING_SHOWN: FootprintShown = { fromMs: null, toMs: null, buys: 0, sells: 0, rowTicks: 1 };
 

@@ -1,10 +1,10 @@
 /** What the cells of a footprint show, and from when they are imbalances. */
 import type { ReactNode } from 'react';
+import { CELL_WORDS, footprintChoices } from '#features/flow/footprint/footprint-choices.ts';
 import { ROW_TICKS } from '#flow-panes/footprint/bar-cells.ts';
 import { CELL_VIEWS } from '#flow-panes/footprint/footprint-input.ts';
 import { Segmented } from '#ui/controls/segmented.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import { CELL_WORDS, footprintChoices } from '#features/flow/footprint/footprint-choices.ts';
 import type { PaneSettingsProps } from './pane-props.ts';
 
 function Row({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
