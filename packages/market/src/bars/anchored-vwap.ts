@@ -10,7 +10,10 @@ export interface VwapBand {
   readonly lowerTicks: number;
 }
 
-/** Prices in ticks, sizes in contracts. Sums are of distances from the first price, which keeps them small. */
+/**
+ * Prices in ticks, sizes in contracts. Sums are of distances from the first price, which keeps them small.
+ * @beta No pane draws it yet.
+ */
 export class AnchoredVwap {
   #firstTicks = 0;
   #volume = 0;

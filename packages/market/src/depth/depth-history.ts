@@ -16,6 +16,7 @@ export interface DepthPart {
   readonly bytes: Uint8Array;
 }
 
+/** @beta No pane draws it yet. */
 export class DepthHistory {
   readonly #maxBytes: number;
   readonly #onPart: (part: DepthPart) => void;

@@ -148,7 +148,10 @@ export class FlowBarBuilder {
   }
 }
 
-/** Start of bars by time for `aggregateFlowBars`. */
+/**
+ * Start of bars by time for `aggregateFlowBars`.
+ * @beta No pane draws it yet.
+ */
 export function timeBarStarts(
   ms: number,
   calendar: Pick<ExchangeCalendar, 'tradingDayOf' | 'sessionBounds'>,

@@ -60,6 +60,7 @@ export function joinFlowBars(bar: FlowBar, next: FlowBar): FlowBar {
 /**
  * Longer bars from shorter ones, both oldest first: consecutive bars for which `startOf` returns one start are joined
  * to a bar of that start.
+ * @beta No pane draws it yet.
  */
 export function aggregateFlowBars(bars: readonly FlowBar[], startOf: (timeMs: number) => number): FlowBar[] {
   const longer: FlowBar[] = [];

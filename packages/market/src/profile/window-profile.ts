@@ -69,7 +69,10 @@ export function visitVolume(
   return true;
 }
 
-/** Throws RangeError unless `rowTicks` is a whole number from 1. */
+/**
+ * Throws RangeError unless `rowTicks` is a whole number from 1.
+ * @beta No pane draws it yet.
+ */
 export function windowProfile(
   bars: readonly (Bar | FlowBar)[],
   { fromMs, toMs, rowTicks, valueShare }: WindowProfileOptions,

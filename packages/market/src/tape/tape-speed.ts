@@ -6,7 +6,10 @@ import { MINUTE_MS, SECOND_MS } from '#time/durations.ts';
 const SECONDS = 128;
 const MASK = SECONDS - 1;
 
-/** Trades per second of exchange time. */
+/**
+ * Trades per second of exchange time.
+ * @beta No pane draws it yet.
+ */
 export class TapeSpeed {
   readonly #counts = new Int32Array(SECONDS);
   /** The newest second, as seconds since 1970 UTC. */

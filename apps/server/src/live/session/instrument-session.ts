@@ -88,9 +88,8 @@ export class InstrumentSession {
       emitPattern: (pattern, change) => this.#raised.addPattern(pattern, change),
       onTrackRow: (row) => this.#raised.addTrackRow(row),
     });
-    const raised = this.#raised;
     this.#updates = new SessionUpdates({
-      ...{ feed, contract, market, calendar, raised, flow: this.#flow },
+      ...{ feed, contract, market, calendar, raised: this.#raised, flow: this.#flow },
       readStatus: () => this.status(),
       takeGaps: () => this.#watch.takeGaps(),
     });
