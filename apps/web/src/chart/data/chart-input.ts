@@ -8,19 +8,12 @@ import type {
   TimeframeMinutes,
 } from '@undertow/market';
 import { CHART_LETTERS, type ChartLetters } from './chart-letters.ts';
+import type { ChartLinkedPoint } from './linked-point.ts';
 
 /** One candle. `vwapTicks` is the trading day's at the end of the bar. */
 export interface ChartBar extends Omit<Bar, 'trades'> {
   /** The dated contract of its prices; left out where there is only one. */
   readonly contract?: string;
-}
-
-/** Where the crosshair of a linked chart is. */
-export interface ChartLinkedPoint {
-  /** Of its bar or instant, milliseconds since 1970 UTC. */
-  readonly atMs: number;
-  /** Null: it has no price, and only the instant is marked. */
-  readonly priceTicks: number | null;
 }
 
 /** Where one contract follows another. */

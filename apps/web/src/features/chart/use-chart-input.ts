@@ -11,12 +11,8 @@ import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { wantedPatterns } from '#api/market/event-filter.ts';
 import { useBars, useFeedGaps, useSessionFacts } from '#api/market/market-data.ts';
 import { useAiPatterns } from '#api/market/patterns.ts';
-import {
-  type ChartInput,
-  type ChartLinkedPoint,
-  type ChartStretch,
-  EMPTY_CHART_INPUT,
-} from '#chart/data/chart-input.ts';
+import { type ChartInput, type ChartStretch, EMPTY_CHART_INPUT } from '#chart/data/chart-input.ts';
+import type { ChartLinkedPoint } from '#chart/data/linked-point.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
 import { useMedia } from '#lib/hooks/use-media.ts';
 import { minutesOf } from '#lib/words/timeframes.ts';
