@@ -86,11 +86,11 @@ export const CARRYING_NOTHING: ReadonlySet<string> = new Set([
   ...['listInstruments', 'listUserInstruments', 'addUserInstrument', 'removeUserInstrument'],
   ...['swapUserInstrument', 'addToWatchlist', 'removeFromWatchlist'],
   // State of a feed, without a price of it
-  ...['getFeedStatus', 'listDetectableTypes', 'listAvailablePatterns', 'getTierConfig'],
+  ...['getFeedStatus', 'listFeedGaps', 'listDetectableTypes', 'listAvailablePatterns', 'getTierConfig'],
   ...['markAlertRead', 'markAllAlertsRead', 'stopAlertMail', 'listAlertConfigurations'],
   ...['deleteAlertConfiguration', 'testAlertConfiguration', 'listAlertTemplates'],
   ...['getRithmicConnection', 'listConnectionLog', 'saveRithmicConnection', 'testRithmicConnection'],
-  ...['resumeRithmicConnection', 'listRithmicSystems', 'disconnectRithmic'],
+  ...['resumeRithmicConnection', 'listRithmicSystems', 'disconnectRithmic', 'deleteOwnData'],
   ...['getPreferences', 'savePreferences', 'listDevices', 'revokeDevice', 'revokeOtherDevices'],
   // A person's own rows, to which they have a right: alerts as they were sent, no market data
   'exportAccount',

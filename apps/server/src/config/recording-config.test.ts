@@ -9,7 +9,12 @@ function parsed(environment: Readonly<Record<string, string>>) {
 }
 
 test('sessions are recorded below the data folder, in tests only on request', () => {
-  expect(parsed({})).toEqual({ isOn: true, root: '/data/recordings', limits: { days: 30, maxBytes: 5e9 } });
+  expect(parsed({})).toEqual({
+    isOn: true,
+    root: '/data/recordings',
+    flowRoot: '/data/flow',
+    limits: { days: 30, maxBytes: 5e9 },
+  });
   expect(parsed({ NODE_ENV: 'production' })).toMatchObject({ isOn: true, limits: { maxBytes: 50e9 } });
   expect(parsed({ NODE_ENV: 'test' })).toMatchObject({ isOn: false });
   expect(parsed({ NODE_ENV: 'test', RECORDINGS: 'on' })).toMatchObject({ isOn: true });
