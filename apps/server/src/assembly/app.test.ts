@@ -125,7 +125,10 @@ test('T07 keys that a body must not contain change nothing, on any route', async
   const send = (method: HttpMethod, path: string, payload: string) =>
     app.http.inject({
       method,
-      url: path.replace(':kind/:key', 'detector/iceberg').replaceAll(/:[A-Za-z]+/g, '1'),
+      url: path
+        .replace(':kind/:key', 'detector/iceberg')
+        .replace(':venue/:kind', 'CME/events')
+        .replaceAll(/:[A-Za-z]+/g, '1'),
       headers: { ...OWN, ...user.headers, 'content-type': 'application/json' },
       payload,
     });
