@@ -41,6 +41,7 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
       'packages/detection/src/pipeline/simulated-session.test.ts',
       'tests/rithmic/chaos.test.ts',
       'tests/databento/chaos.test.ts',
+      'tests/databento/roll.test.ts',
       'apps/sandbox/src/rithmic/gateway/reconnecting-client.test.ts',
     ],
   },
