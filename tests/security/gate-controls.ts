@@ -13,8 +13,8 @@ const ENTITLEMENT: readonly SecurityControl[] = [
   {
     says: 'T01 the socket checks the plan',
     file: `${SERVER}/live/socket/socket.ts`,
-    control: 'const allowed = activeInstrumentIds.includes(id);',
-    without: 'const allowed = activeInstrumentIds.length >= 0;',
+    control: 'client.wantedIds.filter((id) => activeInstrumentIds.includes(id));',
+    without: 'client.wantedIds.filter(() => activeInstrumentIds.length >= 0);',
     testFile: 'tests/line/socket.test.ts',
     test: 'T01 an instrument that is not the user’s is refused',
   },
