@@ -2,6 +2,7 @@
 export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   audit_log: 'holds a subject key only, which means nothing once the account is gone',
   control_switches: 'present switches; who changed one is a key',
+  licence_terms: 'present terms; who changed one is a key',
   site_notice: 'public information',
   audit_head: 'the number and the hash of the last audit row',
   stripe_events: 'identifiers of the payment provider, which mean nothing without the customer row',
