@@ -55,7 +55,7 @@ test.each([
   [['--port', 'x'], {}, 'expected a whole number'],
   [['--port', '65529'], {}, 'from 1 to 65528'],
   [['--colour'], {}, '--replay FILE'],
-  [['--feed', 'bloomberg'], {}, 'expected simulated or databento'],
+  [['--feed', 'bloomberg'], {}, 'expected simulated, databento or none'],
   [['--feed', 'databento', '--replay', 'day.dbn'], {}, 'exclude each other'],
   [[], { NODE_ENV: 'production' }, 'The sandbox is for development and tests'],
 ])('T30 %j with %j is refused', (args, environment, message) => {
