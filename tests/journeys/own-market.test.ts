@@ -53,7 +53,7 @@ test('the rule of a connected account raises an alert that names its owner’s m
       ).status,
     EVERY_ICEBERG,
   );
-  expect(status).toBe(200);
+  expect(status).toBe(201);
   await page.goto(`${product.origin}/settings`);
   await card(page, 'Rithmic').getByLabel('Username').fill('own-market');
   await card(page, 'Rithmic').getByLabel('Password').fill('paper');
