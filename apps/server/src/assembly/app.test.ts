@@ -106,6 +106,9 @@ test('known pages return 200, unknown ones 404 with the same shell, assets are c
   }
 });
 
+const urlOf = (path: string): string =>
+  path.replace(':venue', 'CME').replace('s/:kind/:key', 's/detector/iceberg').replace(':kind', 'events');
+
 /** Routes whose body is bytes: a file, or JSON that a thread parses. */
 const TAKES_BYTES = ['importTrades', 'compareTrades'];
 
@@ -115,20 +118,14 @@ test('T07 keys that a body must not contain change nothing, on any route', async
   const { users, tiers, userInstruments, watchlist, preferences } = app.stores;
   const everything = async () =>
     JSON.stringify([
-      await users.find(user.id),
-      await tiers.current(user.id, 0),
-      await userInstruments.list(user.id),
-      await watchlist.list(user.id),
-      await preferences.get(user.id),
+      ...[await users.find(user.id), await tiers.current(user.id, 0), await preferences.get(user.id)],
+      ...[await userInstruments.list(user.id), await watchlist.list(user.id)],
     ]);
   const before = await everything();
   const send = (method: HttpMethod, path: string, payload: string) =>
     app.http.inject({
       method,
-      url: path
-        .replace(':kind/:key', 'detector/iceberg')
-        .replace(':venue/:kind', 'CME/events')
-        .replaceAll(/:[A-Za-z]+/g, '1'),
+      url: urlOf(path).replaceAll(/:[A-Za-z]+/g, '1'),
       headers: { ...OWN, ...user.headers, 'content-type': 'application/json' },
       payload,
     });
