@@ -42,8 +42,8 @@ test('a plant that does not have it, or fails, is queried again for ten minutes'
     () => Promise.resolve([{}]),
     () => Promise.reject(new Error('no plant')),
   ];
-  let asked = 0;
-  const { minutes, facts, queries, completed, warned } = open(() => answers[asked++ % 3]!());
+  let requests = 0;
+  const { minutes, facts, queries, completed, warned } = open(() => answers[requests++ % 3]!());
   minutes.begin(1, facts, START + 40_000);
   for (let n = 0; n < 20; n += 1) await minutes.check(START + n * MINUTE_MS);
   expect([queries.length, completed.length, warned.length]).toEqual([7, 0, 2]);

@@ -33,7 +33,7 @@ export interface SocketUser {
   readonly view?: { readonly untilMs: number; readonly administratorId: string };
 }
 
-/** What licences withhold of views, by instrument; `key` tells the combinations apart. */
+/** What licences withhold of views, by instrument; `key` is one a combination. */
 export type WithheldViews = ReadonlyMap<
   number,
   { readonly prices: boolean; readonly events: boolean; readonly key: string }

@@ -8,7 +8,7 @@ import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 import { CANARY, writeCanaryRows } from '#testing/canary-rows.ts';
 import { NO_RECORDINGS } from '#testing/no-recordings.ts';
 
-/** A session of NQ that was recorded for whoever is asked about. */
+/** A session of NQ that was recorded for the owner of the query. */
 function runOf({ owner = null }: Partial<RecordedProduct> = {}): RunSummary {
   return {
     ...{ owner, source: 'rithmic', product: 'NQ', tradingDay: '2026-11-20', run: 'r1' },

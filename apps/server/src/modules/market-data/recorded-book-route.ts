@@ -63,7 +63,7 @@ async function readOwnBook(
     const of = { owner: market.ownerId, source, product: instrument.symbol, seal };
     return await readBook(recordings, of, moment);
   } catch (error) {
-    // A frame that is sealed with another key cannot be told from a damaged one
+    // A frame that is sealed with another key looks like a damaged one
     throw error instanceof DbnError
       ? new SecretUnreadable('expected a recording of this owner', { cause: error })
       : error;

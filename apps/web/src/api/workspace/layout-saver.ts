@@ -47,7 +47,7 @@ export class LayoutSaver {
     this.#client = client;
   }
 
-  /** Who hears of what happened; null: nobody. */
+  /** Receives what happened; null: nobody does. */
   listen(events: SaverEvents | null): void {
     this.#events = events;
   }

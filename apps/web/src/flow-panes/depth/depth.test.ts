@@ -156,7 +156,7 @@ test('a cell has the colour of its step, one without data another, the highest p
   expect([pixels[0], pixels[4], pixels[8], pixels[12], pixels[3]]).toEqual([2, 99, 0, 99, 255]);
 });
 
-test('a cell is told in words', () => {
+test('a cell has words for screen readers', () => {
   const facts = { isKnown: true, size: 118, orders: 3, ageMs: 5000, isOlder: false, isBid: true };
   expect(cellText(facts)).toBe('118 shown, 3 orders, for 5 s');
   expect(cellText({ ...facts, orders: 0, isOlder: true })).toBe('118 shown, for more than 5 s');

@@ -22,7 +22,7 @@ const onError = (error: Error): void => toastError(error);
 type Pane = Extract<PaletteAct, { readonly kind: 'pane' }>;
 type Event = Extract<PaletteAct, { readonly kind: 'event' }>;
 
-/** In the layout on screen, beside the focused pane where that is asked for; without one in a new layout. */
+/** In the layout on screen, beside the focused pane where that is requested; without one in a new layout. */
 function useOpenPane(tier: Tier): (act: Pane, isBeside: boolean) => void {
   const list = useLayoutList();
   const symbols = useInstruments().data ?? [];
