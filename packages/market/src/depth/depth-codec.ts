@@ -1,7 +1,7 @@
 /** Consecutive samples of the visible depth as bytes and back: about four bytes a changed level. */
 import { DEPTH_STRIDE, type DepthChange } from '#book/depth-change.ts';
 import { SIDE_ASK, SIDE_BID } from '#events/market-event.ts';
-import { ByteReader, ByteWriter } from './varint.ts';
+import type { ByteReader, ByteWriter } from './varint.ts';
 
 /** The visible depth at an instant, as what changed since the sample before. */
 export interface DepthSample {
@@ -11,20 +11,11 @@ export interface DepthSample {
   readonly change: DepthChange | null;
 }
 
-const VERSION = 1;
 const UNKNOWN = 0;
 const CHANGED = 1;
 const WHOLE = 2;
 
 /** Samples must be in the order of time. */
-export function encodeDepth(samples: readonly DepthSample[]): Uint8Array {
-  const out = new ByteWriter();
-  out.unsigned(VERSION);
-  writeDepth(out, samples);
-  return out.bytes();
-}
-
-/** The same without a version, as a part of something else. */
 export function writeDepth(out: ByteWriter, samples: readonly DepthSample[]): void {
   out.unsigned(samples.length);
   let timeMs = 0;
@@ -50,17 +41,7 @@ function writeLevels(out: ByteWriter, levels: Int32Array): void {
   }
 }
 
-/** Throws RangeError for bytes that are cut, damaged or of another version. */
-export function decodeDepth(bytes: Uint8Array): DepthSample[] {
-  const from = new ByteReader(bytes);
-  const version = from.unsigned();
-  if (version !== VERSION) throw new RangeError(`expected depth of version ${VERSION}, got ${version}`);
-  const samples = readDepth(from);
-  if (from.left > 0) throw new RangeError(`expected the end of the depth, got ${from.left} more bytes`);
-  return samples;
-}
-
-/** What `writeDepth` wrote. */
+/** What `writeDepth` wrote. Throws RangeError for bytes that are cut or damaged. */
 export function readDepth(from: ByteReader): DepthSample[] {
   const count = from.count();
   const samples: DepthSample[] = [];
