@@ -1,6 +1,10 @@
 /** The catalogue of errors: code, HTTP status and the text shown. No other file contains an error text. */
 import { z } from 'zod';
 
+/** Shown by public pages before a request is made: a constant of its own, so that they load it without the catalogue. */
+export const REGISTRATIONS_CLOSED_MESSAGE =
+  'New accounts cannot be created right now. Existing accounts sign in as usual.';
+
 export const ERRORS = {
   UNAUTHORIZED: { status: 401, message: 'Unauthorized: You are logged out. Logging in again...' },
   FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
@@ -77,10 +81,7 @@ export const ERRORS = {
     message: 'This notice would have ended already. Choose a later end, or none.',
   },
   SWITCH_UNKNOWN: { status: 404, message: 'There is no such switch.' },
-  REGISTRATIONS_CLOSED: {
-    status: 503,
-    message: 'New accounts cannot be created right now. Existing accounts sign in as usual.',
-  },
+  REGISTRATIONS_CLOSED: { status: 503, message: REGISTRATIONS_CLOSED_MESSAGE },
   VERIFIED_JUST_NOW: {
     status: 429,
     message: 'The log was verified less than a minute ago. Please wait a moment.',

@@ -1,5 +1,5 @@
 /** Notice that registration is closed; renders nothing while it is open. */
-import { ERRORS } from '@undertow/contracts';
+import { REGISTRATIONS_CLOSED_MESSAGE } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useRegistrationsClosed } from '#api/site/site-state.ts';
 import { Note } from '#ui/layout/note.tsx';
@@ -9,7 +9,7 @@ export function RegistrationsClosed(): ReactNode {
   return (
     <div className="mx-auto mt-5 max-w-[560px] text-left">
       <Note tone="warn" icon="info">
-        {ERRORS.REGISTRATIONS_CLOSED.message}
+        {REGISTRATIONS_CLOSED_MESSAGE}
       </Note>
     </div>
   );
