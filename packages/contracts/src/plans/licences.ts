@@ -18,8 +18,8 @@ export type LicenceKind = (typeof LICENCE_KINDS)[number];
 export const LICENCE_CHANNELS = ['screen', 'api', 'export'] as const;
 export type LicenceChannel = (typeof LICENCE_CHANNELS)[number];
 
-/** Least delays that a licence can require, in seconds: every view exists at each of them. */
-export const LICENCE_DELAYS: readonly number[] = [0, 600, 900, 1800];
+/** Least delays that a licence can require, in seconds. Every view is kept at each of them, so one more costs memory in every instrument. */
+export const LICENCE_DELAYS: readonly number[] = [0, 900];
 
 export interface LicenceTerm {
   readonly venue: Venue;

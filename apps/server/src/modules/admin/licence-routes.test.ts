@@ -106,7 +106,7 @@ test('delayed data without a delay is refused, and nothing is written', async ()
   const response = await put('delayed', { delaySeconds: 0 });
   expect(response.statusCode).toBe(400);
   expect(response.json().issues).toEqual([
-    { path: 'delaySeconds', message: 'expected at least 600: without a delay it is real-time data' },
+    { path: 'delaySeconds', message: 'expected at least 900: without a delay it is real-time data' },
   ]);
   expect(await bookOf()).toEqual([200, '900']);
 });

@@ -44,7 +44,7 @@ export function bindLicenceRoutes(binder: RouteBinder, parts: ControlParts): voi
     const nowMs = clock.nowMs();
     requireFresh(user, nowMs, ADMIN_FRESH_MS);
     if (params.kind === 'delayed' && body.delaySeconds === 0) {
-      const message = 'expected at least 600: without a delay it is real-time data';
+      const message = 'expected at least 900: without a delay it is real-time data';
       throw new AppError('BAD_REQUEST', [{ path: 'delaySeconds', message }]);
     }
     const by = { actor: user.userId, requestId: request.id };
