@@ -4,14 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { instrumentBySymbol } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
 import { browserGoals, browserSection, measureBrowser } from '#bench/browser/browser-bench.ts';
 import { chartTestGoals, chartTestSection, measureChartTest } from '#bench/browser/chart-test-bench.ts';
 import { dashboardGoals, dashboardSection, measureDashboard } from '#bench/browser/dashboard-bench.ts';
 import { demoGoals, demoSection, measureDemo } from '#bench/browser/demo-bench.ts';
 import { landingGoals, landingSection, measureLanding } from '#bench/browser/landing-bench.ts';
-import { makeBenchStream, RECORD_BYTES, TICK_NANOS } from '#bench/engine/bench-stream.ts';
+import { measureWorkspace, workspaceGoals, workspaceSection } from '#bench/browser/workspace-bench.ts';
 import { type BookRun, refuseOtherState, runBook } from '#bench/engine/book-run.ts';
 import { type EngineFigures, engineSection, goalsOf } from '#bench/engine/engine-report.ts';
 import {
@@ -35,14 +34,8 @@ import {
 import { journalExports } from '#bench/journal/journal-exports.ts';
 import { measureJournalServer } from '#bench/journal/journal-server-bench.ts';
 import { journalServerGoals, journalServerSection } from '#bench/journal/journal-server-report.ts';
-import { decodedBlock, simulatedBlock } from '#bench/recordings/recorded-stream.ts';
-import {
-  measureRecording,
-  type RecordingsFigures,
-  recordingsGoals,
-  recordingsSection,
-  runCircumstances,
-} from '#bench/recordings/recordings-bench.ts';
+import { measureRecordings } from '#bench/recordings/measure-recordings.ts';
+import { recordingsGoals, recordingsSection } from '#bench/recordings/recordings-bench.ts';
 import {
   accountFeedLineGoals,
   accountFeedLineSection,
@@ -68,6 +61,7 @@ const PARTS = [
   'landing',
   'demo',
   'dashboard',
+  'workspace',
   'server',
   'journal',
   'journal-server',
@@ -92,6 +86,11 @@ const ARGS = {
     description: 'Records of each recording for --only recordings',
     default: '2000000',
   },
+  minutes: {
+    type: 'string',
+    description: 'How long the heap of the page is watched for --only workspace',
+    default: '5',
+  },
   only: { type: 'string', description: `One part: ${PARTS.join(', ')}; all of them by default` },
   run: { type: 'string', description: `One measurement in this process: ${RUNS.join(', ')}` },
   file: {
@@ -115,10 +114,11 @@ export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       }
       const rounds = wholeNumber('rounds', args.rounds, 1, 99);
       const records = wholeNumber('records', args.records, 100_000, 1_000_000_000);
+      const minutes = wholeNumber('minutes', args.minutes, 1, 240);
       const parts = args.only === undefined ? PARTS : wordsOf('only', args.only, PARTS);
       for (const name of parts) {
         terminal.note(name);
-        for (const goal of await MEASURE[name]({ rounds, seconds, records, terminal }))
+        for (const goal of await MEASURE[name]({ rounds, seconds, records, minutes, terminal }))
           terminal.data(JSON.stringify(goal));
       }
     },
@@ -129,6 +129,7 @@ interface Measuring {
   readonly rounds: number;
   readonly seconds: number;
   readonly records: number;
+  readonly minutes: number;
   readonly terminal: Terminal;
 }
 
@@ -161,6 +162,12 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
   landing: part('Landing pages', measureLanding, landingSection, landingGoals),
   demo: part('Demo', measureDemo, demoSection, demoGoals),
   dashboard: part('Dashboard', measureDashboard, dashboardSection, dashboardGoals),
+  workspace: part(
+    'Workspace',
+    (_note, { minutes }) => measureWorkspace(minutes),
+    workspaceSection,
+    workspaceGoals,
+  ),
   server: part('Server', measureServer, serverSection, serverGoals),
   journal: part(
     'Journal',
@@ -187,29 +194,13 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
   audit: part('Audit log', measureAudit, auditSection, auditGoals),
   routes: part('Awkward requests', measureRoutes, routeSection, routeGoals),
   admin: part('Administration', measureAdmin, adminSection, adminGoals),
-  recordings: part('Recordings', measureRecordings, recordingsSection, recordingsGoals),
+  recordings: part(
+    'Recordings',
+    (note, { records }) => measureRecordings(note, records),
+    recordingsSection,
+    recordingsGoals,
+  ),
 };
-
-/** Rows of a block that is repeated. */
-const SIMULATED_ROWS = 200_000;
-const DEEP_ROWS = 1_000_000;
-const SEED = 42;
-
-async function measureRecordings(
-  note: (line: string) => void,
-  { records }: Measuring,
-): Promise<RecordingsFigures> {
-  const circumstances = runCircumstances();
-  const instrument = instrumentBySymbol('ES');
-  if (instrument === undefined) throw new Error('the catalogue has no ES');
-  note('simulated ES');
-  const simulated = simulatedBlock(instrument, SIMULATED_ROWS);
-  const first = await measureRecording('Simulated ES', simulated, records);
-  note('bench stream');
-  const deep = decodedBlock(makeBenchStream(DEEP_ROWS, SEED), RECORD_BYTES, TICK_NANOS);
-  const second = await measureRecording('Bench stream', deep, records);
-  return { ...circumstances, runs: [first, second] };
-}
 
 async function measureOne(name: string, file: string | undefined, seconds: number): Promise<object> {
   const [run] = wordsOf('run', name, RUNS);

@@ -17,6 +17,7 @@ export const SCRIPTS = {
   databento: 'bench/measure-databento.ts',
   demo: 'bench/measure-demo.ts',
   landing: 'bench/measure-landing.ts',
+  workspace: 'bench/measure-workspace.ts',
 } as const;
 export type Script = keyof typeof SCRIPTS;
 
@@ -28,8 +29,9 @@ export function pathOf(script: Script): string {
 export async function runDriver<Figures>(
   driver: Script,
   isFigures: (value: unknown) => value is Figures,
+  args: readonly string[] = [],
 ): Promise<Figures> {
-  const { stdout } = await promisify(execFile)(process.execPath, [pathOf(driver)]);
+  const { stdout } = await promisify(execFile)(process.execPath, [pathOf(driver), ...args]);
   const figures: unknown = JSON.parse(stdout);
   if (!isFigures(figures)) throw new Error(`expected figures from ${SCRIPTS[driver]}, found ${stdout}`);
   return figures;

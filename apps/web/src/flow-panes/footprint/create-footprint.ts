@@ -2,6 +2,7 @@
 import { type ZoneClock, zoneClock } from '#chart/data/time-labels.ts';
 import { countImbalances } from './bar-cells.ts';
 import { cellWords, footprintSummary } from './cell-words.ts';
+import { ClosedBars } from './closed-bars.ts';
 import type { FootprintBrush } from './footprint-brush.ts';
 import { type CanvasSize, FootprintCanvas } from './footprint-canvas.ts';
 import { FootprintFacts } from './footprint-facts.ts';
@@ -31,6 +32,7 @@ export class Footprint {
   readonly facts = new FootprintFacts();
   readonly #handlers: FootprintHandlers;
   readonly #canvas: FootprintCanvas;
+  readonly #closed = new ClosedBars();
   readonly #stops = new AbortController();
   #input: FootprintInput;
   #clock: ZoneClock;
@@ -119,7 +121,7 @@ export class Footprint {
     });
     this.#scene = scene;
     this.#view = scene.view;
-    paintFootprint(brush, scene, this.#input, this.#clock);
+    paintFootprint(brush, scene, this.#input, this.#clock, this.#closed);
     this.#report(scene);
   }
 

@@ -1,8 +1,8 @@
-/** Paints the cells of all bars on screen: tints first, then figures, so that each font and colour is set once. */
+/** Paints the cells of bars: tints first, then figures, so that each font and colour is set once. */
 import { signedText } from '#chart/data/size-text.ts';
 import { type BarCells, BUY_IMBALANCE, SELL_IMBALANCE } from './bar-cells.ts';
 import { type FootprintBrush, TintedCells } from './footprint-brush.ts';
-import type { CellView } from './footprint-input.ts';
+import type { CellView, FootprintInput } from './footprint-input.ts';
 import { type FootprintScene, type ScenePlace, yOfTicks } from './footprint-scene.ts';
 
 /** Figures of one look, painted together. */
@@ -97,10 +97,10 @@ function layOne({ scene, cells: view, looks, tints }: Sheet, { x, bar }: ScenePl
 }
 
 /** Imbalances without a figure: a stroke in full colour at the outer edge of their side. */
-function paintPlainMarks(brush: FootprintBrush, scene: FootprintScene): void {
+function paintPlainMarks(brush: FootprintBrush, scene: FootprintScene, bars: readonly ScenePlace[]): void {
   const { places } = scene;
   const width = Math.max(1, Math.min(3, places.cellsWidth / 8));
-  for (const { x, bar } of scene.bars)
+  for (const { x, bar } of bars)
     for (const { row, y, height } of rowsOnScreen(scene, bar.cells)) {
       const mark = bar.cells.marks[row]!;
       const left = x + places.cells;
@@ -112,18 +112,18 @@ function paintPlainMarks(brush: FootprintBrush, scene: FootprintScene): void {
 export function paintCells(
   brush: FootprintBrush,
   scene: FootprintScene,
-  cells: CellView,
-  isOld: boolean,
+  bars: readonly ScenePlace[],
+  { cells, isOld }: Pick<FootprintInput, 'cells' | 'isOld'>,
 ): void {
   const { context } = brush;
   const sheet: Sheet = { scene, cells, looks: newLooks(), tints: newTints() };
-  for (const place of scene.bars) (cells === 'bidAsk' ? layBidAsk : layOne)(sheet, place);
+  for (const place of bars) (cells === 'bidAsk' ? layBidAsk : layOne)(sheet, place);
   const { looks, tints } = sheet;
   tints.down.paint(brush, brush.color('down'));
   tints.up.paint(brush, brush.color('up'));
   tints.plain.paint(brush, brush.color('text-3'));
   if (scene.font === 0) {
-    if (cells === 'bidAsk') paintPlainMarks(brush, scene);
+    if (cells === 'bidAsk') paintPlainMarks(brush, scene, bars);
     return;
   }
   const plain = brush.color(isOld ? 'text-3' : 'text-2');

@@ -1,11 +1,12 @@
 /** Paints a scene from back to front. */
 import type { ZoneClock } from '#chart/data/time-labels.ts';
+import type { ClosedBars } from './closed-bars.ts';
 import type { FootprintBrush } from './footprint-brush.ts';
 import type { FootprintInput } from './footprint-input.ts';
 import type { FootprintScene } from './footprint-scene.ts';
 import { paintAxis, paintCrosshair, paintLastPrice } from './paint-axis.ts';
 import { paintCells } from './paint-cells.ts';
-import { paintBack, paintCandles, paintFront } from './paint-marks.ts';
+import { paintCandles, paintFront } from './paint-marks.ts';
 import { paintStatistics, paintTimes } from './paint-statistics.ts';
 
 export function paintFootprint(
@@ -13,13 +14,14 @@ export function paintFootprint(
   scene: FootprintScene,
   input: FootprintInput,
   clock: ZoneClock,
+  closed: ClosedBars,
 ): void {
   const { layout } = scene;
-  brush.rect('surface', 0, 0, layout.width, layout.height);
+  closed.paint(brush, scene, input);
   brush.within(layout.left, 0, layout.right - layout.left, layout.bottom, () => {
-    paintBack(brush, scene);
-    paintCandles(brush, scene);
-    paintCells(brush, scene, input.cells, input.isOld);
+    const forming = scene.bars.filter(({ bar }) => bar.isForming);
+    paintCandles(brush, scene, forming);
+    paintCells(brush, scene, forming, input);
     paintFront(brush, scene, input.selectedEventId);
   });
   paintStatistics(brush, scene);

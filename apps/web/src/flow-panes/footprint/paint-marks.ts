@@ -27,8 +27,12 @@ function paintCandle(brush: FootprintBrush, scene: FootprintScene, { x, bar: { b
   brush.rect(token, x + places.body, top, places.bodyWidth, Math.max(1, bottom - top));
 }
 
-export function paintCandles(brush: FootprintBrush, scene: FootprintScene): void {
-  for (const place of scene.bars) paintCandle(brush, scene, place);
+export function paintCandles(
+  brush: FootprintBrush,
+  scene: FootprintScene,
+  bars: readonly ScenePlace[],
+): void {
+  for (const place of bars) paintCandle(brush, scene, place);
 }
 
 function paintStacks(brush: FootprintBrush, scene: FootprintScene, { x, bar }: ScenePlace): void {
