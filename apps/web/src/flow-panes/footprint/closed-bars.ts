@@ -1,13 +1,13 @@
-/** The ground, the zones and every closed bar with its cells: painted when they change, copied in the frames between. */
+/** The ground, the zones and every closed bar with its cells: painted when they change. */
 import type { ChartTheme } from '#chart/paint/chart-theme.ts';
-import { FootprintBrush } from './footprint-brush.ts';
+import type { FootprintBrush } from './footprint-brush.ts';
 import type { FootprintBar } from './footprint-facts.ts';
 import type { FootprintInput } from './footprint-input.ts';
 import type { FootprintScene } from './footprint-scene.ts';
 import { paintCells } from './paint-cells.ts';
 import { paintBack, paintCandles } from './paint-marks.ts';
 
-/** What the copy was painted from. */
+/** What was painted. */
 interface Painted {
   readonly theme: ChartTheme;
   readonly bars: readonly FootprintBar[];
@@ -29,38 +29,25 @@ const isSame = (before: Painted, now: Painted): boolean =>
   before.bars.every((bar, at) => bar === now.bars[at]);
 
 export class ClosedBars {
-  readonly #context: CanvasRenderingContext2D;
   #painted: Painted | null = null;
 
-  constructor() {
-    const context = document.createElement('canvas').getContext('2d', { alpha: false });
-    if (context === null) throw new Error('this browser has no canvas');
-    this.#context = context;
-  }
-
-  paint(onto: FootprintBrush, scene: FootprintScene, input: FootprintInput): void {
-    const { canvas, textBaseline } = onto.context;
+  /** Paints onto a canvas of its own, under that of the other painters, where something changed. */
+  paint(brush: FootprintBrush, scene: FootprintScene, input: FootprintInput): void {
     const closed = scene.bars.filter(({ bar }) => !bar.isForming);
-    const now = { theme: onto.theme, bars: closed.map(({ bar }) => bar), figures: figuresOf(scene, input) };
-    const own = this.#context.canvas;
-    const hasSize = own.width === canvas.width && own.height === canvas.height;
-    if (!hasSize || this.#painted === null || !isSame(this.#painted, now)) {
-      if (!hasSize) Object.assign(own, { width: canvas.width, height: canvas.height });
-      const { layout } = scene;
-      this.#context.setTransform(onto.context.getTransform());
-      this.#context.textBaseline = textBaseline;
-      const brush = new FootprintBrush(this.#context, onto.theme);
-      brush.rect('surface', 0, 0, layout.width, layout.height);
-      brush.within(layout.left, 0, layout.right - layout.left, layout.bottom, () => {
-        paintBack(brush, scene);
-        paintCandles(brush, scene, closed);
-        paintCells(brush, scene, closed, input);
-      });
-      this.#painted = now;
-    }
-    onto.context.save();
-    onto.context.resetTransform();
-    onto.context.drawImage(own, 0, 0);
-    onto.context.restore();
+    const { width, height } = brush.context.canvas;
+    const now = {
+      theme: brush.theme,
+      bars: closed.map(({ bar }) => bar),
+      figures: `${width} ${height} ${figuresOf(scene, input)}`,
+    };
+    if (this.#painted !== null && isSame(this.#painted, now)) return;
+    this.#painted = now;
+    const { layout } = scene;
+    brush.rect('surface', 0, 0, layout.width, layout.height);
+    brush.within(layout.left, 0, layout.right - layout.left, layout.bottom, () => {
+      paintBack(brush, scene);
+      paintCandles(brush, scene, closed);
+      paintCells(brush, scene, closed, input);
+    });
   }
 }

@@ -3,8 +3,7 @@ import { type ZoneClock, zoneClock } from '#chart/data/time-labels.ts';
 import { countImbalances } from './bar-cells.ts';
 import { cellWords, footprintSummary } from './cell-words.ts';
 import { ClosedBars } from './closed-bars.ts';
-import type { FootprintBrush } from './footprint-brush.ts';
-import { type CanvasSize, FootprintCanvas } from './footprint-canvas.ts';
+import { type CanvasSize, FootprintCanvas, type FootprintLayers } from './footprint-canvas.ts';
 import { FootprintFacts } from './footprint-facts.ts';
 import type {
   FootprintCommand,
@@ -48,7 +47,7 @@ export class Footprint {
     this.#handlers = handlers;
     this.#input = input;
     this.#clock = zoneClock(input.timeZone);
-    this.#canvas = new FootprintCanvas(container, (brush, size) => this.#paint(brush, size));
+    this.#canvas = new FootprintCanvas(container, (layers, size) => this.#paint(layers, size));
     this.#listen();
     this.update(input);
   }
@@ -109,7 +108,7 @@ export class Footprint {
     }
   }
 
-  #paint(brush: FootprintBrush, { width, height }: CanvasSize): void {
+  #paint(layers: FootprintLayers, { width, height }: CanvasSize): void {
     const scene = footprintScene({
       input: this.#input,
       facts: this.facts,
@@ -121,7 +120,7 @@ export class Footprint {
     });
     this.#scene = scene;
     this.#view = scene.view;
-    paintFootprint(brush, scene, this.#input, this.#clock, this.#closed);
+    paintFootprint(layers, scene, this.#input, this.#clock, this.#closed);
     this.#report(scene);
   }
 

@@ -1,4 +1,4 @@
-/** The canvas of a footprint: follows its container and the device's resolution, paints at most once a frame, reads the theme. */
+/** The canvases of a footprint, one over the other: they follow their container and the device's resolution, are painted at most once a frame, in the theme. */
 import { type ChartTheme, fontsReady, readTheme, watchTheme } from '#chart/paint/chart-theme.ts';
 import { FootprintBrush } from './footprint-brush.ts';
 
@@ -7,11 +7,28 @@ export interface CanvasSize {
   readonly height: number;
 }
 
+/** Without a GPU a copy of one canvas to another costs more than its cells: the page composes them. */
+export interface FootprintLayers {
+  /** Opaque, keeps what was painted until it is resized. */
+  readonly back: FootprintBrush;
+  readonly front: FootprintBrush;
+}
+
+function newContext(root: HTMLElement, options: CanvasRenderingContext2DSettings): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas');
+  canvas.ariaHidden = 'true';
+  canvas.className = 'footprint-canvas';
+  root.append(canvas);
+  const context = canvas.getContext('2d', options);
+  if (context === null) throw new Error('this browser has no canvas');
+  return context;
+}
+
 export class FootprintCanvas {
   readonly root: HTMLElement;
-  readonly #canvas = document.createElement('canvas');
-  readonly #context: CanvasRenderingContext2D;
-  readonly #paint: (brush: FootprintBrush, size: CanvasSize) => void;
+  readonly #back: CanvasRenderingContext2D;
+  readonly #front: CanvasRenderingContext2D;
+  readonly #paint: (layers: FootprintLayers, size: CanvasSize) => void;
   readonly #sizes: ResizeObserver;
   readonly #stopTheme: () => void;
   #theme: ChartTheme;
@@ -21,20 +38,16 @@ export class FootprintCanvas {
   /** Width of a digit in em of the condensed face. */
   #digit = 0.5;
 
-  constructor(container: HTMLElement, paint: (brush: FootprintBrush, size: CanvasSize) => void) {
+  constructor(container: HTMLElement, paint: (layers: FootprintLayers, size: CanvasSize) => void) {
     this.#paint = paint;
     this.root = document.createElement('div');
     this.root.className = 'footprint-root';
     this.root.tabIndex = 0;
     this.root.role = 'figure';
     this.root.ariaLabel = 'Footprint';
-    this.#canvas.ariaHidden = 'true';
-    this.#canvas.className = 'footprint-canvas';
-    this.root.append(this.#canvas);
+    this.#back = newContext(this.root, { alpha: false });
+    this.#front = newContext(this.root, {});
     container.append(this.root);
-    const context = this.#canvas.getContext('2d', { alpha: false });
-    if (context === null) throw new Error('this browser has no canvas');
-    this.#context = context;
     this.#theme = readTheme(container);
     this.#stopTheme = watchTheme(() => {
       this.#theme = readTheme(container);
@@ -44,8 +57,8 @@ export class FootprintCanvas {
     this.#sizes.observe(this.root);
     // Texts measured before the condensed face has come would be laid out wrongly
     void fontsReady(this.#theme, document.fonts).then(() => {
-      this.#context.font = `400 100px ${this.#theme.font.condensed}`;
-      this.#digit = this.#context.measureText('0').width / 100 || 0.5;
+      this.#front.font = `400 100px ${this.#theme.font.condensed}`;
+      this.#digit = this.#front.measureText('0').width / 100 || 0.5;
       this.#isReady = true;
       this.#resize();
     });
@@ -84,12 +97,17 @@ export class FootprintCanvas {
   #draw(): void {
     const { width, height } = this.#size;
     if (width === 0 || height === 0) return;
+    this.#paint({ back: this.#brush(this.#back), front: this.#brush(this.#front) }, this.#size);
+  }
+
+  #brush(context: CanvasRenderingContext2D): FootprintBrush {
+    const { canvas } = context;
     const scale = devicePixelRatio;
-    const [deviceWidth, deviceHeight] = [Math.round(width * scale), Math.round(height * scale)];
-    if (this.#canvas.width !== deviceWidth) this.#canvas.width = deviceWidth;
-    if (this.#canvas.height !== deviceHeight) this.#canvas.height = deviceHeight;
-    this.#context.setTransform(scale, 0, 0, scale, 0, 0);
-    this.#context.textBaseline = 'middle';
-    this.#paint(new FootprintBrush(this.#context, this.#theme), this.#size);
+    const [width, height] = [Math.round(this.#size.width * scale), Math.round(this.#size.height * scale)];
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.textBaseline = 'middle';
+    return new FootprintBrush(context, this.#theme);
   }
 }

@@ -1,7 +1,7 @@
 /** Paints a scene from back to front. */
 import type { ZoneClock } from '#chart/data/time-labels.ts';
 import type { ClosedBars } from './closed-bars.ts';
-import type { FootprintBrush } from './footprint-brush.ts';
+import type { FootprintLayers } from './footprint-canvas.ts';
 import type { FootprintInput } from './footprint-input.ts';
 import type { FootprintScene } from './footprint-scene.ts';
 import { paintAxis, paintCrosshair, paintLastPrice } from './paint-axis.ts';
@@ -10,14 +10,15 @@ import { paintCandles, paintFront } from './paint-marks.ts';
 import { paintStatistics, paintTimes } from './paint-statistics.ts';
 
 export function paintFootprint(
-  brush: FootprintBrush,
+  { back, front: brush }: FootprintLayers,
   scene: FootprintScene,
   input: FootprintInput,
   clock: ZoneClock,
   closed: ClosedBars,
 ): void {
   const { layout } = scene;
-  closed.paint(brush, scene, input);
+  closed.paint(back, scene, input);
+  brush.context.clearRect(0, 0, layout.width, layout.height);
   brush.within(layout.left, 0, layout.right - layout.left, layout.bottom, () => {
     const forming = scene.bars.filter(({ bar }) => bar.isForming);
     paintCandles(brush, scene, forming);
