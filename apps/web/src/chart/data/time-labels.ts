@@ -1,5 +1,5 @@
 /** Clock texts of bars in the user's zone and in the exchange's, and the labels of the time axis. */
-import { HOUR_S, MINUTE_MS } from '@undertow/market';
+import { HOUR_MS, HOUR_S, MINUTE_MS } from '@undertow/market';
 import { EXCHANGE_ZONE } from '#lib/format/times.ts';
 import type { ChartInput } from './chart-input.ts';
 
@@ -106,11 +106,17 @@ export function labelledBars(
   return labelled.length === 0 && startTimesMs.length > 0 ? [0] : labelled;
 }
 
-/** `16:50`; `20 Nov` of a bar of a day. */
+/** From the opening of a trading day, on the evening before it, or of its regular hours into the day itself. */
+const INTO_DAY_MS = 7 * HOUR_MS;
+
+/** `16:50`; of a bar of a day the trading day, `20 Nov`, which is the exchange's. */
 export function labelText(timeMs: number, timeframeMinutes: number, clock: ZoneClock): string {
-  return timeframeMinutes < DAY_MINUTES
-    ? clock.minute(timeMs)
-    : clock.day(timeMs).split(' ').slice(1).join(' ');
+  if (timeframeMinutes < DAY_MINUTES) return clock.minute(timeMs);
+  return exchangeZoneClock
+    .day(timeMs + INTO_DAY_MS)
+    .split(' ')
+    .slice(1)
+    .join(' ');
 }
 
 /** `07:53`, or `1:07:53` from an hour on. */

@@ -22,15 +22,15 @@ interface Scale {
 
 /** Space of the head. */
 const HEAD = 14;
-/** Wilder's levels. */
-const RSI_SCALE: Scale = { low: 0, high: 100, marks: [30, 70] };
+/** Wilder's levels, and what is shown of the scale at least. */
+const RSI_MARKS = [30, 70] as const;
+const RSI_LEAST = { low: 20, high: 80 } as const;
 
 /** What of a series is on screen decides its scale; null while nothing of it is known. */
 export function scaleOf(
   { choice, lines }: Pick<IndicatorSeries, 'choice' | 'lines'>,
   scene: Pick<Scene, 'from' | 'bars'>,
 ): Scale | null {
-  if (choice.kind === 'rsi') return RSI_SCALE;
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const values of lines)
     for (let index = scene.from; index < scene.from + scene.bars.length; index += 1) {
@@ -39,6 +39,8 @@ export function scaleOf(
       if (value > high) high = value;
     }
   if (low > high) return null;
+  if (choice.kind === 'rsi')
+    return { low: Math.min(RSI_LEAST.low, low), high: Math.max(RSI_LEAST.high, high), marks: RSI_MARKS };
   if (choice.kind === 'macd') {
     const most = Math.max(Math.abs(low), Math.abs(high), 1e-9);
     return { low: -most, high: most, marks: [0] };

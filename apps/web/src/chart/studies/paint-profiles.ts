@@ -48,7 +48,7 @@ function paintRows(
     const isPoint = priceTicks === valueArea.pointOfControlTicks;
     const isInside = priceTicks >= valueArea.lowTicks && priceTicks <= valueArea.highTicks;
     const width = (volume / most) * place.width;
-    context.globalAlpha = isPoint ? 0.9 : isInside ? 0.75 : 0.4;
+    context.globalAlpha = isPoint ? 1 : isInside ? 0.9 : 0.55;
     context.fillStyle = theme.color[isPoint ? 'profile-poc' : 'profile'];
     context.fillRect(place.isMirrored === true ? place.x - width : place.x, y - height / 2, width, height);
   }

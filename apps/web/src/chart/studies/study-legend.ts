@@ -7,11 +7,13 @@ import { indicatorName } from './study-choices.ts';
 import type { StudySet } from './study-set.ts';
 import { ticksText, valueText } from './study-words.ts';
 
+const UNKNOWN = '–';
+
 export interface LegendItem {
   readonly name: string;
   /** Of its line. */
   readonly color: ColorToken;
-  /** `4567.12`, or why there is none. */
+  /** `4567.12`; a dash where it is not known. */
   readonly text: string;
 }
 
@@ -42,7 +44,7 @@ export function studyLegend(
     const value = series.points[index]?.value ?? Number.NaN;
     items.push({ name: `VWAP from ${instant(anchorMs)}`, color: 'vwap', text: ticksText(instrument, value) });
   }
-  return items.map((item) => (item.text.trim() === '' ? { ...item, text: 'too few bars' } : item));
+  return items.map((item) => (item.text.trim() === '' ? { ...item, text: UNKNOWN } : item));
 }
 
 export interface StudyTable {

@@ -47,7 +47,7 @@ export function useOlderBars(
     if (wantsOlder({ bars }, left.current, fromMs)) needOlder();
   }, [choices, market]);
   const firstMs = series.bars[0]?.startMs;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that came is looked at anew
+  // A page that came may not be enough
   useEffect(check, [check, firstMs, series.needOlder]);
   return useCallback(
     ({ fromMs }) => {

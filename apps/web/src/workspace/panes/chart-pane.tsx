@@ -129,7 +129,6 @@ export function ChartPane(props: PaneProps): ReactNode {
   const template = sessionTemplate(settings);
   const value = choice?.value ?? '';
   // The plan keeps its identity: another one makes other bars
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a choice is its value
   const plan = useMemo(() => barPlan(choice, timeframe, template), [value, timeframe, template]);
   // Other bars begin with a chart of their own
   const key = `${value} ${plan.from === 'bars' ? `${plan.base} ${plan.minutes}` : ''} ${template}`;
