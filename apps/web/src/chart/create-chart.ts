@@ -171,22 +171,22 @@ class Chart implements DrawnChart {
   }
 
   setPriceRange(range: PriceRange | null): void {
+    if (this.#stops.signal.aborted) return;
     this.#model.priceRange = range;
     this.#repaint();
   }
 
   setStudies(studies: ChartStudies | null): void {
+    // What is drawn into a chart may be taken away after the chart itself
+    if (this.#stops.signal.aborted) return;
     this.#studies = studies;
     this.#model.studyLevels = (scene) => studies?.levels(scene) ?? [];
-    const panes = studies?.panes ?? 0;
-    if (panes === this.#model.studyPanes) this.#repaint();
-    else {
-      this.#model.studyPanes = panes;
-      this.#resize();
-    }
+    this.#model.studyPanes = studies?.panes ?? 0;
+    this.#resize();
   }
 
   scroll(bars: number): void {
+    if (this.#stops.signal.aborted) return;
     this.#userView = true;
     this.#surface.scroll(bars);
   }

@@ -2,7 +2,7 @@
 import type { Pane, PaneSettings, TimeframeName } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useInstruments, useUserInstruments } from '#api/market/instruments.ts';
-import { BAR_CHOICES, type BarChoice, barChoice } from '#features/chart-studies/bar-choice.ts';
+import { BAR_CHOICES, type BarChoice, barChoice } from '#features/chart/studies/bar-choice.ts';
 import { TIMEFRAMES } from '#lib/words/timeframes.ts';
 import { Combobox } from '#ui/controls/combobox.tsx';
 import { Icon } from '#ui/marks/icon.tsx';

@@ -6,22 +6,22 @@ import { hasStudies, studyChoices } from '#chart/studies/study-choices.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { ChartHeadFacts } from '#features/chart/frame-text.tsx';
 import type { ChartParts } from '#features/chart/use-chart-input.ts';
-import '#features/chart-studies/chart-studies.css';
-import { type BarPlan, barChoice, barPlan, sessionTemplate } from '#features/chart-studies/bar-choice.ts';
-import { zoneOf } from '#features/chart-studies/bar-settings.tsx';
-import type { PaneSeries } from '#features/chart-studies/pane-series.ts';
-import { PlaceStudy, type Placing } from '#features/chart-studies/place-study.tsx';
-import { useFlowSeries } from '#features/chart-studies/use-flow-series.ts';
-import { useOlderBars } from '#features/chart-studies/use-older-bars.ts';
-import { useStoredSeries } from '#features/chart-studies/use-stored-series.ts';
-import { useStudyMarket } from '#features/chart-studies/use-study-market.ts';
+import '#features/chart/studies/chart-studies.css';
+import { type BarPlan, barChoice, barPlan, sessionTemplate } from '#features/chart/studies/bar-choice.ts';
+import { zoneOf } from '#features/chart/studies/bar-settings.tsx';
+import type { PaneSeries } from '#features/chart/studies/pane-series.ts';
+import { PlaceStudy, type Placing } from '#features/chart/studies/place-study.tsx';
+import { useOlderBars } from '#features/chart/studies/use-older-bars.ts';
+import { useStoredSeries } from '#features/chart/studies/use-stored-series.ts';
+import { useStudyMarket } from '#features/chart/studies/use-study-market.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { useChartLayers } from './chart-layers.ts';
 import { PaneFacts } from './pane-facts.tsx';
 import type { PaneProps } from './pane-props.ts';
+import { useFlowSeries } from './use-flow-series.ts';
 
 const StudyLayer = lazy(() =>
-  import('#features/chart-studies/study-layer.tsx').then((file) => ({ default: file.StudyLayer })),
+  import('#features/chart/studies/study-layer.tsx').then((file) => ({ default: file.StudyLayer })),
 );
 
 interface SeriesProps extends PaneProps {

@@ -1,7 +1,7 @@
 /** What a chart in a pane shows: session and times, layers, studies. */
 import type { ReactNode } from 'react';
-import { BarSettings } from '#features/chart-studies/bar-settings.tsx';
-import { StudySettings } from '#features/chart-studies/study-settings.tsx';
+import { BarSettings } from '#features/chart/studies/bar-settings.tsx';
+import { StudySettings } from '#features/chart/studies/study-settings.tsx';
 import { LAYER_WORDS } from '#lib/words/layers.ts';
 import { Switch } from '#ui/controls/switch.tsx';
 import { useChartLayers } from './chart-layers.ts';

@@ -4,10 +4,10 @@ import { type BarRule, type FlowBar, HOUR_MS } from '@undertow/market';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChartBar } from '#chart/data/chart-input.ts';
 import type { StudyMarket } from '#chart/studies/session-bars.ts';
+import { ofSession } from '#features/chart/studies/join-bars.ts';
+import type { PaneSeries } from '#features/chart/studies/pane-series.ts';
 import { type FlowSource, useFlowFeed } from '#features/flow/footprint/use-flow-feed.ts';
 import { countOf } from '#lib/format/formats.ts';
-import { ofSession } from './join-bars.ts';
-import type { PaneSeries } from './pane-series.ts';
 
 /** Bars on screen at first, and how many more are loaded at a time. */
 const FIRST_BARS = 150;

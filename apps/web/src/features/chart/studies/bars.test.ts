@@ -1,7 +1,6 @@
 /** Bars of a chart in a pane: which are chosen, where they come from, how pages and longer bars are joined. */
 import {
   DAY_MS,
-  type FlowBar,
   HOUR_MS,
   type Instrument,
   instrumentBySymbol,
@@ -14,7 +13,6 @@ import type { ChartBar } from '#chart/data/chart-input.ts';
 import { studyChoices } from '#chart/studies/study-choices.ts';
 import { BAR_CHOICES, barChoice, barPlan, sessionTemplate, zoneChoice } from './bar-choice.ts';
 import { joinPages, longerBars, ofSession, withKnown } from './join-bars.ts';
-import { AscendingBars } from './use-flow-series.ts';
 import { neededFromMs, wantsOlder } from './use-older-bars.ts';
 
 const ES = instrumentBySymbol('ES') as Instrument;
@@ -119,22 +117,6 @@ test('a bar of a day is a trading day, and one of regular hours begins with them
 test('no bar holds prices of two contracts: the later one counts', () => {
   const [only, ...rest] = longerBars([bar(openMs, 90, 'ESZ6'), bar(openMs + HOUR_MS, 120, 'ESH7')], 240, ETH);
   expect([only?.contract, only?.lowTicks, rest.length]).toEqual(['ESH7', 100, 0]);
-});
-
-test('bars of one instant have starts that ascend', () => {
-  const flow = (startMs: number): FlowBar => ({
-    ...bar(startMs),
-    trades: 1,
-    endMs: startMs,
-    minDelta: 0,
-    maxDelta: 0,
-    prices: [],
-  });
-  const ascending = new AscendingBars();
-  const closed = [flow(5), flow(5), flow(5)];
-  expect(ascending.read(closed, flow(5)).map(({ startMs }) => startMs)).toEqual([5, 6, 7, 8]);
-  closed.push(flow(9));
-  expect(ascending.read(closed, null).map(({ startMs }) => startMs)).toEqual([5, 6, 7, 9]);
 });
 
 test('older bars are wanted near the left edge, for too few bars, and for what studies count', () => {
