@@ -20,6 +20,10 @@ const BASE =
 const SIGNED_IN =
   /packages\/contracts\/src\/(?!(?:[\w-]+\/)*(?:legal\/|admin|trade|insights|journal\/))|apps\/web\/src\/(?:api\/(?!admin\/|journal\/|site\/recovery)|lib\/(?!address\/admin|format\/bytes|words\/experience))/;
 
+/** What studies share with the chart stays in its file: smaller ones compress less, and public pages show the chart. */
+const CHART =
+  /apps\/web\/src\/chart\/(?:create-chart|chart-|event-walk|paint\/paint-|scene\/|geometry\/(?:frame|chart-layout|price-range))/;
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), noticesPlugin(root), preloadFonts(), precompress()],
   build: {
@@ -34,6 +38,7 @@ export default defineConfig({
           groups: [
             { name: 'base', test: BASE, priority: 2 },
             { name: 'signed-in', test: SIGNED_IN, priority: 1 },
+            { name: 'create-chart', test: CHART, priority: 1 },
           ],
         },
       },

@@ -182,6 +182,50 @@ test('of two devices the last change wins, and the other one is offered as a cop
   }
 });
 
+test('a chart in a pane has bars of trades, an indicator, and a VWAP that is anchored by keys', async () => {
+  const { page } = trader;
+  const chart = pane(page, 'Chart').first();
+  await chart.getByRole('button', { name: /^Timeframe/ }).click();
+  await page.getByRole('button', { name: '100 trades' }).click();
+  await chart.getByRole('button', { name: 'Timeframe: 100 trades' }).waitFor();
+  await chart.getByText(/^From executions, 24 hours back/).waitFor({ state: 'attached' });
+  await chart.getByRole('button', { name: 'Settings of this pane' }).click();
+  await page.getByRole('switch', { name: 'Exponential average' }).click();
+  await page.getByRole('textbox', { name: 'EMA, bars' }).fill('9');
+  await page.getByRole('button', { name: 'Anchor a VWAP' }).click();
+  await page.keyboard.press('Escape');
+  await chart.getByText('EMA 9').waitFor();
+  await chart.getByRole('figure').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await chart.getByText(/^VWAP from \d/).waitFor();
+  await chart.getByRole('button', { name: 'Studies as a table' }).focus();
+  await page.keyboard.press('Enter');
+  const table = page.getByRole('dialog', { name: 'Studies as a table' });
+  await table.getByRole('columnheader', { name: 'EMA 9' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+});
+
+test('a chart is moved into the past by keys, returns to the present, and a digit brings bars of time back', async () => {
+  const { page } = trader;
+  const chart = pane(page, 'Chart').first();
+  await chart.focus();
+  await page.keyboard.press('1');
+  await chart.getByRole('button', { name: 'Timeframe: 1m' }).waitFor();
+  const figure = chart.getByRole('figure', { name: /candles of 1 minutes/ });
+  await figure.focus();
+  const live = chart.getByRole('button', { name: 'Back to live' });
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Shift+ArrowLeft');
+      return live.count();
+    })
+    .toBe(1);
+  await page.keyboard.press('z');
+  await live.waitFor({ state: 'hidden' });
+});
+
 test('the dashboard is one tab away, as it is for everybody', async () => {
   const { page } = trader;
   await page.getByRole('link', { name: 'Dashboard' }).click();

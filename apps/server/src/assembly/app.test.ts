@@ -202,7 +202,7 @@ test('T38 an address that cannot be decoded, is too long or contains a NUL gets 
 test('a refusal names the field and what was expected', async () => {
   const user = await app.newUser('pro', [1]);
   const response = await app.http.inject({
-    url: '/api/market-data?instrumentId=1&limit=101',
+    url: '/api/market-data?instrumentId=1&limit=501',
     headers: user.headers,
   });
   expect(response.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: 'limit' }] });

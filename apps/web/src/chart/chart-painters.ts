@@ -2,6 +2,7 @@
 
 import type { ChartInput } from '#chart/data/chart-input.ts';
 import { rthOpenMs } from '#chart/data/session-marks.ts';
+import type { ChartStudies, StudyDepth } from '#chart/paint/chart-studies.ts';
 import type { ChartTheme } from '#chart/paint/chart-theme.ts';
 import { paintRight, paintTimes } from '#chart/paint/paint-axis.ts';
 import { paintBack } from '#chart/paint/paint-back.ts';
@@ -15,6 +16,7 @@ import type { SurfacePainters } from './chart-surface.ts';
 export interface PaintView {
   readonly scene: Scene;
   readonly theme: ChartTheme;
+  readonly studies: ChartStudies | null;
   /** Event selected with J and K. */
   readonly focusedId: string | null;
 }
@@ -39,19 +41,27 @@ export function chartPainters(model: ChartModel, view: () => PaintView | null): 
       const now = view();
       if (now !== null) paint(context, now);
     };
+  const study = (depth: StudyDepth, context: Context, { scene, theme, studies }: PaintView): void => {
+    const { instrument } = model.input;
+    if (studies !== null && instrument !== null) studies.paint(depth, context, scene, theme, instrument);
+  };
   return {
-    back: layer((context, { scene, theme, focusedId }) =>
-      paintBack(context, scene, marked(model, focusedId), theme),
-    ),
+    back: layer((context, now) => {
+      paintBack(context, now.scene, marked(model, now.focusedId), now.theme);
+      study('back', context, now);
+    }),
     candles: layer((context, { scene, theme }) => {
       if (model.input.style.candles) paintCandles(context, scene, theme);
     }),
-    front: layer((context, { scene, theme, focusedId }) =>
-      paintFront(context, scene, marked(model, focusedId), theme, rthText(scene, model)),
-    ),
-    right: layer((context, { scene, theme, focusedId }) =>
-      paintRight(context, scene, marked(model, focusedId), theme),
-    ),
+    front: layer((context, now) => {
+      const { scene, theme } = now;
+      study('front', context, now);
+      paintFront(context, scene, marked(model, now.focusedId), theme, rthText(scene, model));
+    }),
+    right: layer((context, now) => {
+      study('right', context, now);
+      paintRight(context, now.scene, marked(model, now.focusedId), now.theme);
+    }),
     times: layer((context, { scene, theme }) => paintTimes(context, scene, theme)),
     plotTop: layer((context, { scene, theme }) => {
       const place = model.shownPlace;

@@ -54,6 +54,8 @@ export interface Surface {
   /** Sets slot width and free bars at right and shows the newest bar. */
   showNewest(barSpacing: number, rightOffset: number): void;
   zoom(factor: number): void;
+  /** Positive goes to the present. */
+  scroll(bars: number): void;
   /** Slot width and the middle of bar 0; null while there are no bars. */
   timeGeometry(): { readonly barSpacing: number; readonly firstX: number } | null;
   /** Paints in the next animation frame. */
@@ -212,6 +214,7 @@ export function createSurface(
         barSpacing: Math.min(40, Math.max(MIN_BAR_SPACING, scale.options().barSpacing * factor)),
       });
     },
+    scroll: (bars) => scale.scrollToPosition(scale.scrollPosition() + bars, false),
     timeGeometry() {
       const first = scale.logicalToCoordinate(0 as Logical);
       const second = scale.logicalToCoordinate(1 as Logical);

@@ -1,16 +1,12 @@
 /** Makes a chart in a container: stores the newest input, paints once per animation frame, handles pointer and keys. */
 
-import type {
-  ChartCommand,
-  ChartHandle,
-  ChartHover,
-  ChartInput,
-  ChartOptions,
-} from '#chart/data/chart-input.ts';
+import type { ChartCommand, ChartHover, ChartInput, ChartOptions } from '#chart/data/chart-input.ts';
 import { barPlacement } from '#chart/geometry/chart-layout.ts';
+import type { PriceRange } from '#chart/geometry/price-range.ts';
 import { CROSSHAIR_STEPS, commandOfKey } from '#chart/input/chart-keys.ts';
 import { EventHover } from '#chart/input/event-hover.ts';
 import { listenToDismissal, listenToPointer } from '#chart/input/pointer.ts';
+import type { ChartStudies } from '#chart/paint/chart-studies.ts';
 import {
   type ChartTheme,
   fontsReady,
@@ -26,6 +22,8 @@ import { type ChartOverlays, createOverlays } from './chart-overlays.ts';
 import { chartPainters, type PaintView } from './chart-painters.ts';
 import { makeRoot } from './chart-root.ts';
 import { createSurface, type Surface } from './chart-surface.ts';
+import type { DrawnChart } from './drawn-chart.ts';
+import { EventWalk } from './event-walk.ts';
 
 /** Fades and the countdown move on when no update comes. */
 const IDLE_PAINT_MS = 500;
@@ -33,12 +31,6 @@ const SUMMARY_EVERY_MS = 5000;
 const ZOOM_STEP = 1.2;
 /** Inputs whose change moves the panes. */
 const LAYOUT_INPUTS = ['layers', 'timeZone', 'exchangeClock', 'signalsColumn'] as const;
-
-/** A chart that also returns what its canvas shows, for pictures and measurements. */
-export interface DrawnChart extends ChartHandle {
-  /** Null until the first frame. */
-  readonly scene: Scene | null;
-}
 
 class Chart implements DrawnChart {
   readonly #options: ChartOptions;
@@ -51,6 +43,8 @@ class Chart implements DrawnChart {
     (id) => this.#model.mergedWith(id),
     (hover) => this.#hovered(hover),
   );
+  readonly #walk: EventWalk;
+  #studies: ChartStudies | null = null;
   readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
   readonly #stops = new AbortController();
   readonly #sizes: ResizeObserver;
@@ -68,6 +62,11 @@ class Chart implements DrawnChart {
   constructor(container: HTMLElement, options: ChartOptions) {
     this.#options = options;
     this.#reports = new ChartReports(options);
+    this.#walk = new EventWalk({
+      model: this.#model,
+      hover: this.#hover,
+      onSelect: (id) => options.onEventSelect?.(id),
+    });
     this.#tokens = readTheme(container);
     this.#theme = this.#tokens;
     const host = document.createElement('div');
@@ -105,12 +104,12 @@ class Chart implements DrawnChart {
     const before = this.#model.input;
     const { axisWidth } = this.#model.layout;
     const bars = this.#model.update(change);
-    if (bars !== 'none') this.#surface.setBars(this.#model.bars, bars === 'last');
+    if (bars !== 'none') this.#surface.setBars(this.#model.bars, bars !== 'all');
     const { input } = this.#model;
     if (input.instrument?.id !== before.instrument?.id || input.timeframeMinutes !== before.timeframeMinutes)
       this.#userView = false;
     if (input.style !== before.style) this.#restyle();
-    if (bars === 'all') this.#showNewest();
+    if (bars === 'all' || bars === 'next') this.#showNewest();
     if (LAYOUT_INPUTS.some((key) => input[key] !== before[key]) || this.#model.layout.axisWidth !== axisWidth)
       this.#resize();
     this.#summarize();
@@ -120,13 +119,13 @@ class Chart implements DrawnChart {
   run(command: ChartCommand): void {
     switch (command) {
       case 'next-event':
-        this.#walk(1);
+        this.#walk.step(1);
         break;
       case 'previous-event':
-        this.#walk(-1);
+        this.#walk.step(-1);
         break;
       case 'open-evidence':
-        this.#openEvidence();
+        this.#walk.open();
         break;
       case 'zoom-in':
       case 'zoom-out':
@@ -135,17 +134,12 @@ class Chart implements DrawnChart {
         break;
       case 'reset':
         this.#userView = false;
+        this.#model.priceRange = null;
         this.#crosshairChanged(this.#model.clearCrosshair());
         this.#showNewest();
         break;
       case 'toggle-lock':
         this.#model.locked = !this.#model.locked && this.#model.place !== null;
-        break;
-      case 'crosshair-left':
-      case 'crosshair-right':
-      case 'crosshair-up':
-      case 'crosshair-down':
-        this.#crosshairChanged(this.#model.step(...CROSSHAIR_STEPS[command]));
         break;
       case 'small-marks':
         this.#options.onSmallMarks?.();
@@ -153,6 +147,8 @@ class Chart implements DrawnChart {
       case 'open-table':
         this.#options.onOpenTable?.();
         break;
+      default:
+        this.#crosshairChanged(this.#model.step(...CROSSHAIR_STEPS[command]));
     }
     this.#repaint();
   }
@@ -170,6 +166,31 @@ class Chart implements DrawnChart {
     return this.#ready ? this.#model.scene : null;
   }
 
+  get priceRange(): PriceRange | null {
+    return this.#model.priceRange;
+  }
+
+  setPriceRange(range: PriceRange | null): void {
+    if (this.#stops.signal.aborted) return;
+    this.#model.priceRange = range;
+    this.#repaint();
+  }
+
+  setStudies(studies: ChartStudies | null): void {
+    // What is drawn into a chart may be taken away after the chart itself
+    if (this.#stops.signal.aborted) return;
+    this.#studies = studies;
+    this.#model.studyLevels = (scene) => studies?.levels(scene) ?? [];
+    this.#model.studyPanes = studies?.panes ?? 0;
+    this.#resize();
+  }
+
+  scroll(bars: number): void {
+    if (this.#stops.signal.aborted) return;
+    this.#userView = true;
+    this.#surface.scroll(bars);
+  }
+
   /** The scene of this frame: computed by the first layer that is painted. */
   #composed(): Scene {
     const { scene } = this.#model;
@@ -185,29 +206,8 @@ class Chart implements DrawnChart {
   /** What the painters need now; null until the fonts are there. */
   #view(): PaintView | null {
     if (!this.#ready) return null;
-    return { scene: this.#composed(), theme: this.#theme, focusedId: this.#focusedId() };
-  }
-
-  #focusedId(): string | null {
-    return this.#model.focus.current(this.#model.walkable(performance.now()));
-  }
-
-  #walk(step: 1 | -1): void {
-    const id = this.#model.focus.walk(this.#model.walkable(performance.now()), step);
-    const place = id === null ? null : this.#model.placeOf(id);
-    if (id === null || place === null) this.#hover.hide();
-    else this.#hover.show(id, place);
-  }
-
-  #openEvidence(): void {
-    if (this.#focusedId() === null) this.#walk(1);
-    const id = this.#focusedId();
-    if (id !== null) this.#select(id);
-  }
-
-  #select(eventId: string): void {
-    this.#hover.hide();
-    this.#options.onEventSelect?.(eventId);
+    const [theme, studies] = [this.#theme, this.#studies];
+    return { scene: this.#composed(), theme, studies, focusedId: this.#walk.focusedId };
   }
 
   #crosshairChanged(changed: boolean): void {
@@ -268,7 +268,7 @@ class Chart implements DrawnChart {
       onMoved: () => {
         this.#userView = true;
       },
-      onSelect: (id) => this.#select(id),
+      onSelect: (id) => this.#walk.select(id),
       pointed: this.#overlays.signals,
       signal,
     });

@@ -50,6 +50,9 @@ export type MarketDataBar = z.infer<typeof marketDataBar>;
 export const barContracts = z.enum(['last', 'all']);
 export type BarContracts = z.infer<typeof barContracts>;
 
+/** Most bars of one request. */
+export const MAX_BARS_OF_REQUEST = 500;
+
 /** Oldest first; `end` serves the past: only bars that start before it. No bar holds prices of two contracts. */
 export const getMarketData = route({
   id: 'getMarketData',
@@ -61,7 +64,7 @@ export const getMarketData = route({
   query: z.strictObject({
     instrumentId,
     timeframe: timeframeName.default('1m'),
-    limit: z.coerce.number<number>().int().min(1).max(100).default(100),
+    limit: z.coerce.number<number>().int().min(1).max(MAX_BARS_OF_REQUEST).default(100),
     end: instant.optional(),
     contracts: barContracts.default('last'),
   }),

@@ -10,10 +10,7 @@ export interface VwapBand {
   readonly lowerTicks: number;
 }
 
-/**
- * Prices in ticks, sizes in contracts. Sums are of distances from the first price, which keeps them small.
- * @beta No pane draws it yet.
- */
+/** Prices in ticks, sizes in contracts. Sums are of distances from the first price, which keeps them small. */
 export class AnchoredVwap {
   #firstTicks = 0;
   #volume = 0;
@@ -64,6 +61,17 @@ export class AnchoredVwap {
       upperTicks: value + multiple * deviation,
       lowerTicks: value - multiple * deviation,
     }));
+  }
+
+  /** The same sums on their own: what a bar that still forms would add to them. */
+  copy(): AnchoredVwap {
+    const other = new AnchoredVwap();
+    other.#firstTicks = this.#firstTicks;
+    other.#volume = this.#volume;
+    other.#distance = this.#distance;
+    other.#squares = this.#squares;
+    other.#carried = this.#carried;
+    return other;
   }
 
   reset(): void {

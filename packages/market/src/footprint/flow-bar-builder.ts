@@ -150,7 +150,6 @@ export class FlowBarBuilder {
 
 /**
  * Start of bars by time for `aggregateFlowBars`.
- * @beta No pane draws it yet.
  */
 export function timeBarStarts(
   ms: number,

@@ -34,7 +34,6 @@ export function firstTradedMs(
 
 /**
  * Folded in the order of time: a session's point when it ends, and bars or single trades between.
- * @beta No pane draws it yet.
  */
 export class NakedPoints {
   #points: SessionPoint[] = [];

@@ -41,8 +41,11 @@ function levelRow({ priceTicks, buyVolume, sellVolume, otherVolume }: BarLevel):
   };
 }
 
+/** A bar with its volume by price, or with its range alone. */
+export type BarVolume = Omit<Bar, 'trades'> | FlowBar;
+
 /** Volume by price of a bar where it is known. */
-function knownPrices(bar: Bar | FlowBar): readonly PriceVolume[] | null {
+function knownPrices(bar: BarVolume): readonly PriceVolume[] | null {
   if ('prices' in bar) return bar.prices;
   return bar.levels === undefined ? null : bar.levels.map(levelRow);
 }
@@ -52,7 +55,7 @@ function knownPrices(bar: Bar | FlowBar): readonly PriceVolume[] | null {
  * was known. `visit` may receive the same price more than once.
  */
 export function visitVolume(
-  bar: Bar | FlowBar,
+  bar: BarVolume,
   visit: (priceTicks: number, size: number, side: number) => void,
 ): boolean {
   const prices = knownPrices(bar);
@@ -71,10 +74,9 @@ export function visitVolume(
 
 /**
  * Throws RangeError unless `rowTicks` is a whole number from 1.
- * @beta No pane draws it yet.
  */
 export function windowProfile(
-  bars: readonly (Bar | FlowBar)[],
+  bars: readonly BarVolume[],
   { fromMs, toMs, rowTicks, valueShare }: WindowProfileOptions,
 ): WindowProfile {
   const prices = new PriceVolumes();

@@ -1,12 +1,5 @@
 /** Input and events of the chart: plain data, prices in ticks, times in milliseconds since 1970 UTC. */
-import type {
-  Bar,
-  BookSide,
-  FeedSource,
-  FlowEventType,
-  Instrument,
-  TimeframeMinutes,
-} from '@undertow/market';
+import type { Bar, BookSide, FeedSource, FlowEventType, Instrument } from '@undertow/market';
 import { CHART_LETTERS, type ChartLetters } from './chart-letters.ts';
 import type { ChartLinkedPoint } from './linked-point.ts';
 
@@ -150,12 +143,13 @@ export interface ChartMark {
 /** Everything the chart draws. Parts are compared by reference: pass a new object only when something in it changed. */
 export interface ChartInput {
   readonly instrument: Instrument | null;
-  readonly timeframeMinutes: TimeframeMinutes;
+  /** Minutes of a bar, fractions for seconds; 0 for bars that no time ends. */
+  readonly timeframeMinutes: number;
   /** IANA zone of the time axis, for example `Europe/London`. */
   readonly timeZone: string;
   /** The exchange's times are in a second row of the time axis. */
   readonly exchangeClock: boolean;
-  /** Start times strictly ascend; the newest 100 are drawn. The last one may still be forming. */
+  /** Start times strictly ascend. Of more than 100 those on screen are composed. The last one may still be forming. */
   readonly bars: readonly ChartBar[];
   /** Newest last trade in ticks; null draws the last bar's close. */
   readonly lastPriceTicks: number | null;

@@ -2,7 +2,7 @@
 import { chicagoClock, MINUTE_MS } from '@undertow/market';
 
 /** A trading day runs from 17:00 to 17:00 Chicago. */
-const TRADING_DAY_MINUTE = 17 * 60;
+export const TRADING_DAY_MINUTE = 17 * 60;
 
 export interface SessionMarks {
   /** Indices of bars that begin a trading day (the first bar is none). */
@@ -18,11 +18,17 @@ interface Place {
   readonly beforeRth: boolean;
 }
 
+/** Bars that begin within a minute of the opening, or that no time ends, hold no opening that they do not begin with. */
+const LEAST_MINUTES = 1 / 60;
+
 function placeOf(startMs: number, minutes: number, rthOpenMinute: number): Place {
   const { day, minute } = chicagoClock(startMs);
   const evening = minute >= TRADING_DAY_MINUTE;
   // A bar that holds the opening belongs to regular hours.
-  return { tradingDay: evening ? day + 1 : day, beforeRth: evening || minute + minutes <= rthOpenMinute };
+  return {
+    tradingDay: evening ? day + 1 : day,
+    beforeRth: evening || minute + Math.max(LEAST_MINUTES, minutes) <= rthOpenMinute,
+  };
 }
 
 /** Marks of bars with ascending start times. */

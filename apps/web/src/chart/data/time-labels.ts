@@ -1,5 +1,5 @@
 /** Clock texts of bars in the user's zone and in the exchange's, and the labels of the time axis. */
-import { HOUR_S } from '@undertow/market';
+import { HOUR_MS, HOUR_S, MINUTE_MS } from '@undertow/market';
 import { EXCHANGE_ZONE } from '#lib/format/times.ts';
 import type { ChartInput } from './chart-input.ts';
 
@@ -59,11 +59,25 @@ export function showsExchangeTimes({
 /** Shown only while there are no data. */
 export const FIXED_TIMES = ['09:30', '10:00', '10:30', '11:00', '11:30', '12:00'] as const;
 
-const STEPS_MINUTES = [5, 10, 15, 30, 60, 120, 240, 360, 720, 1440] as const;
+const STEPS_MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 240, 360, 720, 1440] as const;
 const MIN_LABEL_GAP = 54;
 
 function minuteOfDay(text: string): number {
   return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+}
+
+const DAY_MINUTES = 1440;
+
+/** Bars of seconds, of a day, and those that no time ends have no round start of their own: the first one after a round time is named. */
+function isIrregular(timeframeMinutes: number): boolean {
+  return timeframeMinutes < 1 || timeframeMinutes >= DAY_MINUTES;
+}
+
+/** Minutes from one bar to the next. */
+function minutesPerBar(startTimesMs: readonly number[], timeframeMinutes: number): number {
+  const [first, last] = [startTimesMs[0], startTimesMs.at(-1)];
+  if (timeframeMinutes >= 1 || first === undefined || last === undefined) return timeframeMinutes;
+  return Math.max(1 / 60, (last - first) / Math.max(1, startTimesMs.length - 1) / MINUTE_MS);
 }
 
 /** Indices of the bars that the axis names: round clock times in the user's zone, at least 54 px apart. */
@@ -74,16 +88,35 @@ export function labelledBars(
   clock: ZoneClock,
 ): number[] {
   const barsPerLabel = MIN_LABEL_GAP / barSpacing;
-  const step = STEPS_MINUTES.find((minutes) => minutes / timeframeMinutes >= barsPerLabel) ?? 1440;
+  const minutes = minutesPerBar(startTimesMs, timeframeMinutes);
+  const step = STEPS_MINUTES.find((one) => one / minutes >= barsPerLabel) ?? DAY_MINUTES;
+  const irregular = isIrregular(timeframeMinutes);
   const labelled: number[] = [];
+  let before: number | null = null;
   startTimesMs.forEach((timeMs, index) => {
-    if (minuteOfDay(clock.minute(timeMs)) % step !== 0) return;
+    const minute = minuteOfDay(clock.minute(timeMs));
+    const part = timeframeMinutes >= DAY_MINUTES ? index : Math.floor(minute / step);
+    const isRound = irregular ? before !== null && part !== before : minute % step === 0;
+    before = part;
     const last = labelled.at(-1);
-    if (last !== undefined && (index - last) * barSpacing < MIN_LABEL_GAP) return;
+    if (!isRound || (last !== undefined && (index - last) * barSpacing < MIN_LABEL_GAP)) return;
     labelled.push(index);
   });
   // A handful of young bars may hold no round time: the first one then says when they are.
   return labelled.length === 0 && startTimesMs.length > 0 ? [0] : labelled;
+}
+
+/** From the opening of a trading day, on the evening before it, or of its regular hours into the day itself. */
+const INTO_DAY_MS = 7 * HOUR_MS;
+
+/** `16:50`; of a bar of a day the trading day, `20 Nov`, which is the exchange's. */
+export function labelText(timeMs: number, timeframeMinutes: number, clock: ZoneClock): string {
+  if (timeframeMinutes < DAY_MINUTES) return clock.minute(timeMs);
+  return exchangeZoneClock
+    .day(timeMs + INTO_DAY_MS)
+    .split(' ')
+    .slice(1)
+    .join(' ');
 }
 
 /** `07:53`, or `1:07:53` from an hour on. */

@@ -21,6 +21,10 @@ export interface ChartLayout {
   readonly volumeHeight: number;
   readonly deltaTop: number;
   readonly deltaHeight: number;
+  /** Top of the first pane of a study, and the height of each; the next one follows `studyStep` below. */
+  readonly studyTop: number;
+  readonly studyHeight: number;
+  readonly studyStep: number;
 }
 
 const MIN_AXIS_WIDTH = 64;
@@ -42,6 +46,15 @@ const COMPACT_BELOW = 560;
 const PANE_GAP = 8;
 /** Below this height the delta pane gives its space to the price. */
 const DELTA_FROM_HEIGHT = 420;
+const STUDY_HEIGHT = 58;
+/** Panes of studies take at most this share of the height together. */
+const MAX_STUDIES_SHARE = 0.45;
+
+/** Height of each of so many panes. */
+function studyHeightOf(panes: number, paneHeight: number): number {
+  if (panes === 0) return 0;
+  return Math.max(0, Math.min(STUDY_HEIGHT, Math.floor((paneHeight * MAX_STUDIES_SHARE) / panes) - PANE_GAP));
+}
 
 export interface AxisParts {
   readonly hasColumn?: boolean;
@@ -49,6 +62,8 @@ export interface AxisParts {
   readonly labelLength?: number;
   /** The time axis has a second row. */
   readonly hasExchangeTimes?: boolean;
+  /** Studies with a pane of their own. */
+  readonly studyPanes?: number;
 }
 
 /**
@@ -60,7 +75,7 @@ export function chartLayout(
   height: number,
   layers: Pick<ChartLayers, 'volume'>,
   { most }: Pick<ChartActiveEvents, 'most'>,
-  { hasColumn = true, labelLength = 0, hasExchangeTimes = false }: AxisParts = {},
+  { hasColumn = true, labelLength = 0, hasExchangeTimes = false, studyPanes = 0 }: AxisParts = {},
 ): ChartLayout {
   const axisWidth = axisWidthOf(labelLength);
   const timeAxisHeight = hasExchangeTimes ? TWO_ROWS_HEIGHT : TIME_AXIS_HEIGHT;
@@ -71,7 +86,9 @@ export function chartLayout(
   const deltaHeight = layers.volume && !compact && paneHeight >= DELTA_FROM_HEIGHT ? 46 : 0;
   const volumeRoom = volumeHeight > 0 ? volumeHeight + PANE_GAP : 0;
   const deltaRoom = deltaHeight > 0 ? deltaHeight + PANE_GAP : 0;
-  const mainHeight = Math.max(0, paneHeight - volumeRoom - deltaRoom);
+  const studyHeight = studyHeightOf(studyPanes, paneHeight);
+  const studyStep = studyHeight > 0 ? studyHeight + PANE_GAP : 0;
+  const mainHeight = Math.max(0, paneHeight - volumeRoom - deltaRoom - studyPanes * studyStep);
   return {
     plotWidth: Math.max(0, width - axisWidth - signalsWidth),
     signalsWidth,
@@ -86,6 +103,9 @@ export function chartLayout(
     volumeHeight,
     deltaTop: mainHeight + volumeRoom + PANE_GAP,
     deltaHeight,
+    studyTop: mainHeight + volumeRoom + deltaRoom + PANE_GAP,
+    studyHeight,
+    studyStep,
   };
 }
 
@@ -95,13 +115,15 @@ export function freeBars(layout: ChartLayout): number {
 }
 
 const MIN_SLOTS = 40;
+/** Bars on screen before a reader zooms, of however many. */
+const MAX_SLOTS = 100;
 
 /**
  * Width of one bar's slot before the user zooms: all bars and the free ones fill the plot, as far as bars stay
  * readable.
  */
 export function defaultBarSpacing(layout: ChartLayout, barCount: number): number {
-  const slots = Math.max(MIN_SLOTS, barCount) + freeBars(layout);
+  const slots = Math.min(MAX_SLOTS, Math.max(MIN_SLOTS, barCount)) + freeBars(layout);
   return Math.max(layout.compact ? 9 : 6, layout.plotWidth / slots);
 }
 

@@ -53,6 +53,17 @@ export class Frame {
   }
 }
 
+/** Index of the last bar on screen; -1 without bars. */
+export function lastShownIndex({
+  frame,
+  bars,
+}: {
+  readonly frame: Frame;
+  readonly bars: readonly unknown[];
+}): number {
+  return Math.min(bars.length - 1, Math.max(0, frame.indexAt(frame.layout.plotWidth)));
+}
+
 /** Index of the bar that holds an instant; 0 before the first bar. Bars ascend by start. */
 export function barHolding(bars: readonly { readonly startMs: number }[], timeMs: number): number {
   let index = bars.length - 1;

@@ -1,6 +1,6 @@
 /** Everything behind the candles: session band, grid, volume profile, levels, VWAP, AI lines, gaps, event zones. */
 import type { ChartInput } from '#chart/data/chart-input.ts';
-import { profileWidth } from '#chart/scene/level-lines.ts';
+import { type LevelStyle, profileWidth } from '#chart/scene/level-lines.ts';
 import type { Scene } from '#chart/scene/scene.ts';
 import type { ChartTheme } from './chart-theme.ts';
 
@@ -64,13 +64,20 @@ function paintProfile(context: Context, scene: Scene, input: ChartInput, theme: 
   context.globalAlpha = 1;
 }
 
+const LEVEL_DASHES: Readonly<Record<LevelStyle, number[]>> = {
+  solid: [],
+  session: [],
+  dotted: [1, 3],
+  naked: [8, 3, 2, 3],
+};
+
 function paintLevels(context: Context, scene: Scene, theme: ChartTheme): void {
   const { plotWidth } = scene.frame.layout;
   context.lineWidth = 1;
   for (const line of scene.lines) {
     context.strokeStyle = line.style === 'session' ? theme.color['line-strong'] : theme.color['profile-poc'];
     context.globalAlpha = line.style === 'session' ? 0.45 : 0.55;
-    context.setLineDash(line.style === 'dotted' ? [1, 3] : []);
+    context.setLineDash(LEVEL_DASHES[line.style]);
     strokeLine(context, line.fromX, crisp(line.y), plotWidth, crisp(line.y));
   }
   context.setLineDash([]);

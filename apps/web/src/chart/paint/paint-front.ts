@@ -7,6 +7,7 @@ import type { ChartInput } from '#chart/data/chart-input.ts';
 import { deltaBars } from '#chart/data/delta-bars.ts';
 import { signedText, sizeText } from '#chart/data/size-text.ts';
 import { candleWidth } from '#chart/geometry/chart-layout.ts';
+import { lastShownIndex } from '#chart/geometry/frame.ts';
 import type { PlacedEventMark } from '#chart/scene/event-marks.ts';
 import type { Scene } from '#chart/scene/scene.ts';
 import { vwapLabelPlace } from '#chart/scene/vwap-label.ts';
@@ -62,7 +63,7 @@ function paneHead(context: Context, scene: Scene, theme: ChartTheme, top: number
 function paintVolume(context: Context, scene: Scene, theme: ChartTheme): void {
   const { frame, bars } = scene;
   const { volumeHeight, volumeTop } = frame.layout;
-  const last = bars.at(-1);
+  const last = bars[lastShownIndex(scene)];
   if (volumeHeight === 0 || last === undefined) return;
   const most = bars.reduce((peak, bar) => Math.max(peak, bar.volume), 1);
   const width = candleWidth(frame.barSpacing);
@@ -79,7 +80,7 @@ function paintDelta(context: Context, scene: Scene, theme: ChartTheme): void {
   const { frame, bars, sessions } = scene;
   const { deltaHeight, deltaTop } = frame.layout;
   if (deltaHeight === 0 || bars.length === 0) return;
-  const series = deltaBars(bars, sessions.dayStarts);
+  const series = deltaBars(bars, sessions.dayStarts, scene.deltaBefore);
   const width = candleWidth(frame.barSpacing);
   const middle = Math.round(deltaTop + deltaHeight / 2 + 4);
   const reach = deltaHeight / 2 - 6;
@@ -102,13 +103,14 @@ function paintDelta(context: Context, scene: Scene, theme: ChartTheme): void {
     else context.lineTo(frame.xOf(index), y);
   });
   context.stroke();
-  const delta = series.deltas.at(-1) ?? 0;
+  const shown = lastShownIndex(scene);
+  const delta = series.deltas[shown] ?? 0;
   paneHead(
     context,
     scene,
     theme,
     deltaTop,
-    `Delta  ${signedText(delta)}    CVD  ${signedText(series.cumulative.at(-1) ?? 0)}`,
+    `Delta  ${signedText(delta)}    CVD  ${signedText(series.cumulative[shown] ?? 0)}`,
   );
 }
 

@@ -34,7 +34,7 @@ test('levels that are far apart have their tags on their lines', () => {
   for (const { y, tagY } of tagsOf([level(1, 12), level(2, -12)])) expect(tagY).toBeCloseTo(y, 6);
 });
 
-test.each([898, 390])('however near the prices, no tag covers another at %i wide', (width) => {
+test.each([898, 520])('however near the prices, no tag covers another at %i wide', (width) => {
   const tags = tagsOf(
     [0, 0, 1, 1, 2, 3, -1, -1].map((ticks, at) => level(at, ticks, 0.5 + at / 100, `L${at}`)),
     width,
@@ -52,7 +52,7 @@ test('one name on one price is one line, with the highest confidence', () => {
 
 test('with more levels than fit, the most confident have tags and the others keep their lines', () => {
   const many = Array.from({ length: 20 }, (_, at) => level(at, (at % 5) - 2, at / 100, `L${at}`));
-  const tags = tagsOf(many, 390);
+  const tags = tagsOf(many, 520);
   expect(tags).toHaveLength(20);
   const tagged = tags.filter(({ tagY }) => tagY !== null).map(({ id }) => Number(id));
   expect(tagged.toSorted((a, b) => a - b)).toEqual([16, 17, 18, 19]);
@@ -87,8 +87,8 @@ test.each([
   ['above the plot', 3, 898, 834],
   ['near the bottom', 0.03, 898, 834],
   ['below the plot', -2, 898, 834],
-  ['in the middle of a phone', 0.5, 390, 354],
-  ['near the top of a phone', 0.97, 390, 354],
+  ['in the middle of a phone', 0.5, 520, 354],
+  ['near the top of a phone', 0.97, 520, 354],
 ])(
   'with the last price %s no tag lies under its tag, none over another, and their order is kept',
   (...at) => {
@@ -104,7 +104,7 @@ test.each([
     const { top = 0, height: lastHeight = 0 } = lastPrice ?? {};
     expect(lastHeight).toBe(30);
     const places = placesOf(aiTags);
-    expect(places).toHaveLength(width === 390 ? 4 : 8);
+    expect(places).toHaveLength(width === 520 ? 4 : 8);
     for (const place of places) {
       expect(place + 9 <= top || place - 9 >= top + lastHeight).toBe(true);
       expect(place).toBeGreaterThanOrEqual(frame.layout.top + 9);
@@ -125,4 +125,9 @@ test('a price of the axis that a tag would cover is hidden', () => {
   expect(axis.filter(({ hidden }) => hidden).length).toBe(
     plain.axis.filter(({ hidden }) => hidden).length + 1,
   );
+});
+
+test('below 500 pixels no level has a tag: a chip names them', () => {
+  const tags = tagsOf([level(0.5, 0.8)], 390);
+  expect(tags.map(({ tagY }) => tagY)).toEqual([null]);
 });

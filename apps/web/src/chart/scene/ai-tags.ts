@@ -2,6 +2,7 @@
  * Tags of calculated levels: each as near to its line as the others allow, none over another or under the last price.
  */
 import type { ChartAiLevel, ChartInput } from '#chart/data/chart-input.ts';
+import type { ChartLayout } from '#chart/geometry/chart-layout.ts';
 import type { Frame } from '#chart/geometry/frame.ts';
 import { spreadRows } from '#chart/geometry/spread-rows.ts';
 import type { LastPriceTag } from './scene.ts';
@@ -24,6 +25,13 @@ const TAG_GAP = 20;
 const EDGE = 10;
 const MAX_TAGS = 8;
 const MAX_COMPACT_TAGS = 4;
+/** A chart narrower than this has one chip for all levels in place of tags. */
+const TAGS_FROM_WIDTH = 500;
+
+function mostTags({ compact, plotWidth, signalsWidth, axisWidth }: ChartLayout): number {
+  if (plotWidth + signalsWidth + axisWidth < TAGS_FROM_WIDTH) return 0;
+  return compact ? MAX_COMPACT_TAGS : MAX_TAGS;
+}
 
 /** `76%`, or the words shown in its place. */
 export function certaintyText({ confidence, words }: ChartAiLevel): string {
@@ -99,7 +107,7 @@ function placesOf(
 export function aiTags(input: ChartInput, frame: Frame, last: LastTag | null): AiTag[] {
   const levels = distinct(input.aiLevels.filter((level) => frame.shows(level.priceTicks)));
   const rooms = roomsOf(frame, last);
-  const most = Math.min(rooms[0].count + rooms[1].count, frame.layout.compact ? MAX_COMPACT_TAGS : MAX_TAGS);
+  const most = Math.min(rooms[0].count + rooms[1].count, mostTags(frame.layout));
   const tagged = new Set(levels.toSorted((a, b) => b.confidence - a.confidence).slice(0, most));
   const sorted = levels.toSorted(
     (a, b) => b.priceTicks - a.priceTicks || b.confidence - a.confidence || (a.id < b.id ? -1 : 1),

@@ -24,13 +24,6 @@ test('a forming bar that moves changes only the last bar', () => {
   expect(model.update({ bars: [...moved] })).toBe('none');
 });
 
-test('more than a hundred bars are cut to the newest hundred', () => {
-  const model = new ChartModel();
-  model.update(sampleInput(140));
-  expect(model.bars).toHaveLength(100);
-  expect(model.bars.at(-1)).toBe(model.input.bars.at(-1));
-});
-
 test('the clock advances between messages at the rate of the feed', () => {
   const model = new ChartModel();
   model.update({ clock: { asOfMs: 1000, receivedAtMs: 50, rate: 10 } });

@@ -10,12 +10,16 @@ import { type ActiveSignal, activeSignals } from '#chart/data/signals.ts';
 import { showsExchangeTimes, type ZoneClock, zoneClock } from '#chart/data/time-labels.ts';
 import { type ChartLayout, chartLayout, freeBars } from '#chart/geometry/chart-layout.ts';
 import { barHolding, type CrosshairPlace, Frame } from '#chart/geometry/frame.ts';
-import { RangeFollower } from '#chart/geometry/price-range.ts';
+import { type PriceRange, RangeFollower } from '#chart/geometry/price-range.ts';
 import { EXCHANGE_ZONE, zoneCity } from '#lib/format/times.ts';
+import type { BarWindow } from './bar-window.ts';
 import { EventFocus } from './event-focus.ts';
 import { buildScene, type Scene } from './scene.ts';
 
+/** Up to so many bars all of them are composed; of more, those on screen. */
 export const MAX_BARS = 100;
+/** Bars composed beyond the edges of the plot. */
+const MARGIN_BARS = 2;
 const EMPTY_RANGE = { low: 0, high: 1 } as const;
 
 export interface TimeGeometry {
@@ -23,16 +27,18 @@ export interface TimeGeometry {
   readonly firstX: number;
 }
 
-/** How an update touched the bars: not at all, only the newest, or more. */
-export type BarChange = 'none' | 'last' | 'all';
+/** How an update touched the bars: not at all, only the newest, one more after it, or more. */
+export type BarChange = 'none' | 'last' | 'next' | 'all';
 
 function barChange(before: readonly ChartBar[], after: readonly ChartBar[]): BarChange {
   if (before === after) return 'none';
-  const count = after.length;
-  if (count === 0 || before.length !== count) return 'all';
+  const count = before.length;
+  const isNext = after.length === count + 1;
+  if (count === 0 || (after.length !== count && !isNext)) return 'all';
   for (let index = 0; index < count - 1; index++) {
     if (before[index] !== after[index]) return 'all';
   }
+  if (isNext) return before[count - 1]!.startMs === after[count - 1]!.startMs ? 'next' : 'all';
   if (before[count - 1] === after[count - 1]) return 'none';
   return before[count - 1]!.startMs === after[count - 1]!.startMs ? 'last' : 'all';
 }
@@ -46,6 +52,11 @@ export class ChartModel {
   place: CrosshairPlace | null = null;
   /** At least one signal is active: without one there is no column of them. */
   hasSignals = false;
+  /** What studies add: panes under the delta, and levels. */
+  studyPanes = 0;
+  studyLevels: NonNullable<BarWindow['levels']> = () => [];
+  /** Prices that the reader chose; null follows the bars on screen. */
+  priceRange: PriceRange | null = null;
   locked = false;
   readonly focus = new EventFocus();
   readonly #follower = new RangeFollower();
@@ -68,6 +79,7 @@ export class ChartModel {
       this.input.timeframeMinutes !== before.timeframeMinutes
     ) {
       this.viewChanged();
+      this.priceRange = null;
       this.place = null;
     }
     const kind = this.#takeBars(before.bars);
@@ -77,10 +89,19 @@ export class ChartModel {
 
   #takeBars(before: readonly ChartBar[]): BarChange {
     if (this.input.bars === before) return 'none';
-    const bars = this.input.bars.slice(-MAX_BARS);
+    const { bars } = this.input;
     const kind = barChange(this.bars, bars);
+    if (kind === 'all') this.#keepPlace(bars);
     this.bars = bars;
     return kind;
+  }
+
+  /** Bars that were loaded before the others move the crosshair on with its bar. */
+  #keepPlace(bars: readonly ChartBar[]): void {
+    const first = this.bars[0];
+    if (this.place === null || first === undefined) return;
+    const added = bars.findIndex(({ startMs }) => startMs === first.startMs);
+    if (added > 0) this.place = { ...this.place, index: this.place.index + added };
   }
 
   /** Gives the price axis the width of its longest price. */
@@ -104,6 +125,7 @@ export class ChartModel {
       hasColumn,
       labelLength: this.#labelLength,
       hasExchangeTimes: showsExchangeTimes(this.input),
+      studyPanes: this.studyPanes,
     });
   }
 
@@ -170,8 +192,11 @@ export class ChartModel {
       nowMs: perfMs,
       still,
     });
-    const frame = new Frame(this.layout, range ?? EMPTY_RANGE, geometry.barSpacing, geometry.firstX);
-    this.scene = buildScene(frame, this.input, this.bars, this.nowMs(perfMs), this.clock);
+    const { barSpacing, firstX } = geometry;
+    const window = this.#window(geometry);
+    const shown = (range === null ? null : this.priceRange) ?? range ?? EMPTY_RANGE;
+    const frame = new Frame(this.layout, shown, barSpacing, firstX + window.from * barSpacing);
+    this.scene = buildScene(frame, this.input, window, this.nowMs(perfMs), this.clock);
     return this.scene;
   }
 
@@ -187,7 +212,7 @@ export class ChartModel {
     if (point === null || frame === undefined || this.bars.length === 0) return this.#setPlace(null);
     this.#byKeyboard = false;
     return this.#setPlace({
-      index: this.#clampIndex(frame.indexAt(point.x)),
+      index: this.#clampIndex(frame.indexAt(point.x) + (this.scene?.from ?? 0)),
       priceTicks: frame.ticksAt(point.y),
     });
   }
@@ -215,9 +240,11 @@ export class ChartModel {
     return { priceTicks: this.place.priceTicks, bar: this.bars[this.place.index] ?? null };
   }
 
-  /** Where a crosshair is drawn: its own place, else the point of a linked chart. */
+  /** Where a crosshair is drawn, among the composed bars: its own place, else the point of a linked chart. */
   get shownPlace(): CrosshairPlace | null {
-    return this.place ?? this.#linkedPlace();
+    const place = this.place ?? this.#linkedPlace();
+    const from = this.scene?.from ?? 0;
+    return place === null || from === 0 ? place : { ...place, index: place.index - from };
   }
 
   #linkedPlace(): CrosshairPlace | null {
@@ -242,9 +269,23 @@ export class ChartModel {
     return Math.max(0, Math.min(this.bars.length - 1 + freeBars(this.layout), index));
   }
 
-  #visibleBars({ barSpacing, firstX }: TimeGeometry): readonly ChartBar[] {
-    const first = Math.max(0, Math.floor(-firstX / barSpacing));
-    const last = Math.min(this.bars.length, Math.ceil((this.layout.plotWidth - firstX) / barSpacing) + 1);
-    return this.bars.slice(first, Math.max(first, last));
+  #visibleBars(geometry: TimeGeometry, margin = 0): readonly ChartBar[] {
+    return this.bars.slice(...this.#visible(geometry, margin));
+  }
+
+  /** First bar on screen and the one after the last, with so many more at either side. */
+  #visible({ barSpacing, firstX }: TimeGeometry, margin: number): readonly [from: number, to: number] {
+    const first = Math.max(0, Math.floor(-firstX / barSpacing) - margin);
+    const end = Math.ceil((this.layout.plotWidth - firstX) / barSpacing) + 1 + margin;
+    return [first, Math.max(first, Math.min(this.bars.length, end))];
+  }
+
+  /** What lies beyond the edges is off the plot, whatever bar it is placed at. */
+  #window(geometry: TimeGeometry): BarWindow {
+    const newest = this.bars.at(-1);
+    const levels = this.studyLevels;
+    if (this.bars.length <= MAX_BARS) return { bars: this.bars, from: 0, newest, levels };
+    const [from] = this.#visible(geometry, MARGIN_BARS);
+    return { bars: this.#visibleBars(geometry, MARGIN_BARS), from, newest, levels };
   }
 }

@@ -36,7 +36,8 @@ export function stretchOf({ frame, bars }: Scene, timeframeMinutes: number): Cha
   if (first === undefined || end === undefined) return null;
   return {
     fromMs: first.startMs,
-    toMs: last === bars.length - 1 ? null : end.startMs + timeframeMinutes * MINUTE_MS,
+    toMs:
+      last === bars.length - 1 ? null : Math.max(end.startMs + 1, end.startMs + timeframeMinutes * MINUTE_MS),
   };
 }
 

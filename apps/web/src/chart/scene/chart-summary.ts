@@ -36,6 +36,12 @@ function rollTexts(
   });
 }
 
+/** ` of 10 minutes`, ` of 15 seconds`; nothing for bars that no time ends. */
+function lengthWords(minutes: number): string {
+  if (minutes === 0) return '';
+  return minutes < 1 ? ` of ${countOf(Math.round(minutes * 60), 'second')}` : ` of ${minutes} minutes`;
+}
+
 /** One sentence per fact; read out when the chart gets the focus. `nowMs` is the server's clock. */
 export function chartSummary(input: ChartInput, nowMs: number): string {
   const { instrument, bars } = input;
@@ -52,7 +58,7 @@ export function chartSummary(input: ChartInput, nowMs: number): string {
   );
   return [
     `${instrument.name} chart`,
-    `${bars.length} candles of ${input.timeframeMinutes} minutes from ${clock.minute(first.startMs)} to ${clock.minute(last.startMs)} ${clock.zone(last.startMs)}`,
+    `${bars.length} candles${lengthWords(input.timeframeMinutes)} from ${clock.minute(first.startMs)} to ${clock.minute(last.startMs)} ${clock.zone(last.startMs)}`,
     `Last price ${price(input.lastPriceTicks ?? last.closeTicks)}, high ${price(high)}, low ${price(low)}`,
     eventsText(input, nowMs, price),
     ...marks,
@@ -73,10 +79,14 @@ export interface ChartTable {
 export const BAR_COLUMNS = ['Time', 'Open', 'High', 'Low', 'Close', 'Volume', 'Delta', 'VWAP'] as const;
 export const EVENT_COLUMNS = ['Event', 'Price', 'Confidence', 'Age', 'State'] as const;
 
+/** Rows of the table of bars. */
+const MAX_ROWS = 200;
+
 function barRows(input: ChartInput, instrument: Instrument): string[][] {
   const clock = zoneClock(input.timeZone);
   const price = (ticks: number): string => formatPrice(instrument, ticks);
   return input.bars
+    .slice(-MAX_ROWS)
     .map((bar) => [
       `${clock.day(bar.startMs)} ${clock.minute(bar.startMs)}`,
       price(bar.openTicks),

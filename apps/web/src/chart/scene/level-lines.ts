@@ -1,10 +1,24 @@
 /** Horizontal lines of the session: prior day, overnight, opening range, most traded price and value area. */
-import type { ChartInput } from '#chart/data/chart-input.ts';
+import type { ChartBar, ChartInput } from '#chart/data/chart-input.ts';
 import type { Frame } from '#chart/geometry/frame.ts';
 import { spreadRows } from '#chart/geometry/spread-rows.ts';
 import type { Box } from './event-marks.ts';
 
-export type LevelStyle = 'solid' | 'dotted' | 'session';
+export type LevelStyle = 'solid' | 'dotted' | 'session' | 'naked';
+
+/** A level that a study adds. */
+export interface StudyLevel {
+  readonly name: string;
+  readonly priceTicks: number;
+  readonly style: LevelStyle;
+}
+
+/** The composed bars of a frame; `from` lie before them. */
+export interface LevelScene {
+  readonly bars: readonly ChartBar[];
+  readonly from: number;
+  readonly frame: Frame;
+}
 
 export interface LevelLine {
   readonly name: string;
@@ -55,9 +69,10 @@ export function profileWidth(frame: Frame): number {
 }
 
 /** Lines inside the price area, from top to bottom. */
-export function levelLines(input: ChartInput, frame: Frame): LevelLine[] {
+export function levelLines(input: ChartInput, frame: Frame, added: readonly StudyLevel[] = []): LevelLine[] {
   const lines: LevelLine[] = [];
-  for (const [name, ticks, style, fromX] of rowsOf(input, profileWidth(frame))) {
+  const rows = added.map(({ name, priceTicks, style }): Row => [name, priceTicks, style, 0]);
+  for (const [name, ticks, style, fromX] of [...rowsOf(input, profileWidth(frame)), ...rows]) {
     if (ticks !== null && frame.shows(ticks)) lines.push({ name, y: frame.yOf(ticks), style, fromX });
   }
   return lines.sort((a, b) => a.y - b.y);

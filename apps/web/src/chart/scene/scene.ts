@@ -1,6 +1,7 @@
 /** The contents of the canvas in one frame, computed before painting: positions, texts, meaning of colours. */
 import { formatPrice, MINUTE_MS } from '@undertow/market';
 import type { ChartBar, ChartEvent, ChartInput, ChartMark } from '#chart/data/chart-input.ts';
+import { cumulativeBefore } from '#chart/data/delta-bars.ts';
 import { eventOpacity, windowLeft } from '#chart/data/event-windows.ts';
 import { watermarkOf } from '#chart/data/feed-words.ts';
 import { type SessionMarks, sessionMarks } from '#chart/data/session-marks.ts';
@@ -10,6 +11,7 @@ import {
   exchangeMinute,
   FIXED_TIMES,
   labelledBars,
+  labelText,
   showsExchangeTimes,
   type ZoneClock,
 } from '#chart/data/time-labels.ts';
@@ -18,6 +20,7 @@ import { barHolding, type Frame } from '#chart/geometry/frame.ts';
 import { spreadRows } from '#chart/geometry/spread-rows.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { type AiTag, aiTags } from './ai-tags.ts';
+import type { BarWindow } from './bar-window.ts';
 import { type Box, type EventMark, mergeMarks, type PlacedEventMark, placeMarks } from './event-marks.ts';
 import { type LevelLabel, type LevelLine, levelLabels, levelLines, textBoxes } from './level-lines.ts';
 import { type RollLine, rollLines } from './roll-lines.ts';
@@ -66,6 +69,10 @@ export interface PlacedMark {
 export interface Scene {
   readonly frame: Frame;
   readonly bars: readonly ChartBar[];
+  /** Bars of the chart before `bars`, which are those on screen where there are many. */
+  readonly from: number;
+  /** Buys less sells of the trading day before `bars`. */
+  readonly deltaBefore: number;
   /** Values are old: everything that has a meaning colour is grey. */
   readonly grey: boolean;
   readonly sessions: SessionMarks;
@@ -160,11 +167,10 @@ function marksOfEvents(
 function lastPriceOf(
   frame: Frame,
   input: ChartInput,
-  bars: readonly ChartBar[],
+  bar: ChartBar | undefined,
   nowMs: number,
   grey: boolean,
 ): LastPriceTag | null {
-  const bar = bars.at(-1);
   if (bar === undefined || input.instrument === null) return null;
   const ticks = input.lastPriceTicks ?? bar.closeTicks;
   const closesMs = bar.startMs + input.timeframeMinutes * MINUTE_MS;
@@ -214,7 +220,7 @@ function timesOf(
     .map((index) => {
       const timeMs = startTimesMs[index]!;
       const exchange = hasExchange ? exchangeMinute(timeMs) : null;
-      return { x: frame.xOf(index), text: clock.minute(timeMs), exchange };
+      return { x: frame.xOf(index), text: labelText(timeMs, input.timeframeMinutes, clock), exchange };
     })
     .filter(({ x }) => x > 16 && x < plotWidth - 16);
 }
@@ -247,11 +253,11 @@ function marksOf(frame: Frame, input: ChartInput, bars: readonly ChartBar[]): Pl
     }));
 }
 
-/** Works out a frame. `bars` are the drawn bars of the input, `nowMs` is the server's clock. */
+/** Works out a frame. `nowMs` is the server's clock. */
 export function buildScene(
   frame: Frame,
   input: ChartInput,
-  bars: readonly ChartBar[],
+  { bars, from, newest, levels }: BarWindow,
   nowMs: number,
   clock: ZoneClock,
 ): Scene {
@@ -259,14 +265,16 @@ export function buildScene(
   const startTimesMs = bars.map((bar) => bar.startMs);
   const { most, leastOpacity } = input.activeEvents;
   const signals = input.layers.events && bars.length > 0 ? activeSignals(input.events, nowMs, most) : [];
-  const lastPrice = lastPriceOf(frame, input, bars, nowMs, grey);
-  const lines = bars.length > 0 ? levelLines(input, frame) : [];
+  const lastPrice = lastPriceOf(frame, input, newest, nowMs, grey);
+  const lines = bars.length > 0 ? levelLines(input, frame, levels?.({ bars, from, frame })) : [];
   const lineLabels = levelLabels(lines, frame);
   const watermark = bars.length > 0 ? watermarkOf(input.feed) : null;
   const tags = input.layers.aiLevels && bars.length > 0 ? aiTags(input, frame, lastPrice) : [];
   return {
     frame,
     bars,
+    from,
+    deltaBefore: cumulativeBefore(input.bars, from),
     grey,
     sessions: sessionMarks(startTimesMs, input.timeframeMinutes, input.instrument?.rthOpenMinute ?? 0),
     axis: axisOf(frame, input, lastPrice, tags),

@@ -1,13 +1,17 @@
 /** The chart with its frame: loading, failed, or drawn; H shows the same as a table. */
+import { formatPrice } from '@undertow/market';
 import { type ReactNode, useRef, useState } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import type {
   ChartBar,
   ChartCrosshair,
   ChartHover,
+  ChartInput,
   ChartMarks,
   ChartStretch,
 } from '#chart/data/chart-input.ts';
+import type { DrawnChart } from '#chart/drawn-chart.ts';
+import { certaintyText } from '#chart/scene/ai-tags.ts';
 import { readableError } from '#lib/format/readable-error.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { areSmallerShown } from '#lib/state/smaller-events.ts';
@@ -89,6 +93,20 @@ interface HoveredMarkProps extends Pick<ChartData, 'known' | 'feed' | 'input'> {
   readonly box: HTMLElement | null;
 }
 
+/** `Support, lower edge 81% at 4562.00`. */
+function aiTitles({
+  instrument,
+  aiLevels,
+  layers,
+}: ChartInput): readonly { readonly id: string; readonly title: string }[] {
+  return instrument === null || !layers.aiLevels
+    ? []
+    : aiLevels.map((level) => ({
+        id: level.id,
+        title: `${level.label} ${certaintyText(level)} at ${formatPrice(instrument, level.priceTicks)}`,
+      }));
+}
+
 /** The chart, or why there is none: of what is withheld no earlier bar stays on screen. */
 export function ChartPanel(props: ChartPanelProps): ReactNode {
   const missing = useInstrumentLive(props.instrumentId, (state) => state.missingPrices);
@@ -102,6 +120,21 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
   );
 }
 
+function NotLoaded({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }): ReactNode {
+  return (
+    <div className="grid grow place-items-center">
+      <ErrorBlock
+        title="The chart could not be loaded"
+        text={`${readableError(error)} Trying again in 4 s.`}
+        onRetry={onRetry}
+      />
+    </div>
+  );
+}
+
+/** The newest bar is not on screen. */
+const isPast = (stretch: ChartStretch | null): boolean => stretch !== null && stretch.toMs !== null;
+
 function LoadedChart(props: ChartPanelProps): ReactNode {
   const { instrumentId, selectedEventId, onEventSelect, own = null, onCrosshair } = props;
   const [stretch, setStretch] = useState<ChartStretch | null>(null);
@@ -111,6 +144,7 @@ function LoadedChart(props: ChartPanelProps): ReactNode {
   const [bar, setBar] = useState<ChartBar | null>(null);
   const [isTableOpen, setTableOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<DrawnChart | null>(null);
   const { value, save } = usePreferences();
   const data = useChartInput(instrumentId, { selectedEventId, stretch, smallMarks, own });
   const { input, feed, error, retry } = data;
@@ -122,22 +156,19 @@ function LoadedChart(props: ChartPanelProps): ReactNode {
     <div className="chart-box" ref={box}>
       <FrameText instrumentId={instrumentId} input={input} feed={feed} bar={bar} isPane={own !== null} />
       {isEmpty && error !== null ? (
-        <div className="grid grow place-items-center">
-          <ErrorBlock
-            title="The chart could not be loaded"
-            text={`${readableError(error)} Trying again in 4 s.`}
-            onRetry={retry}
-          />
-        </div>
-      ) : null}
-      {isEmpty && error !== null ? null : (
+        <NotLoaded error={error} onRetry={retry} />
+      ) : (
         <ChartView
           input={input}
+          onChart={setChart}
           handlers={{
             onEventSelect,
             onEventHover: setHover,
             onMarks: setMarks,
-            onStretch: setStretch,
+            onStretch: (next) => {
+              setStretch(next);
+              own?.onStretch(next);
+            },
             onSmallMarks,
             onCrosshair: (crosshair) => {
               setBar(crosshair?.bar ?? null);
@@ -153,9 +184,12 @@ function LoadedChart(props: ChartPanelProps): ReactNode {
           areShown={smallMarks}
           letterKeys={input.letterKeys}
           onSmallMarks={onSmallMarks}
+          aiLevels={aiTitles(input)}
+          onLive={isPast(stretch) ? () => chart?.run('reset') : null}
           column={data.hasRoom && marks.active > 0 ? column : null}
         />
       )}
+      {isEmpty || own === null ? null : own.addition({ chart, input, bar, box: box.current })}
       <MarkList texts={marks.texts} />
       <HoveredMark hover={hover} known={data.known} feed={feed} input={input} box={box.current} />
       {isEmpty && error === null ? <Loading /> : null}

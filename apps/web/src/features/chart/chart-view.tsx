@@ -2,15 +2,19 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createChart } from '#chart/create-chart.ts';
 import type { ChartHandle, ChartInput, ChartOptions } from '#chart/data/chart-input.ts';
+import type { DrawnChart } from '#chart/drawn-chart.ts';
 import { commandOfLetter } from '#chart/input/chart-keys.ts';
+import { listenToScaling } from '#chart/input/price-scaling.ts';
 import { isBusy } from '#lib/browser/key-target.ts';
 
 export interface ChartViewProps {
   readonly input: ChartInput;
   readonly handlers: Required<ChartOptions>;
+  /** The chart once it is there, and null when it goes. */
+  readonly onChart: (chart: DrawnChart | null) => void;
 }
 
-export function ChartView({ input, handlers: given }: ChartViewProps): ReactNode {
+export function ChartView({ input, handlers: given, onChart }: ChartViewProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const handle = useRef<ChartHandle | null>(null);
   const handlers = useRef(given);
@@ -29,11 +33,15 @@ export function ChartView({ input, handlers: given }: ChartViewProps): ReactNode
       onOpenTable: () => handlers.current.onOpenTable(),
     });
     handle.current = chart;
+    onChart(chart);
+    const stopScaling = listenToScaling(box.current, chart);
     return () => {
+      stopScaling();
+      onChart(null);
       handle.current = null;
       chart.dispose();
     };
-  }, []);
+  }, [onChart]);
   useEffect(() => handle.current?.update(input), [input]);
   const { letterKeys, letters } = input;
   useEffect(() => {

@@ -3,7 +3,6 @@
  * came out.
  */
 import type { OrderFlowEventDto } from '@undertow/contracts';
-import type { TimeframeMinutes } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useExchangeClock } from '#api/account/preferences.ts';
 import { useEventOutcome } from '#api/market/event-replay.ts';
@@ -24,7 +23,7 @@ export interface MarkCardProps {
   readonly known: ReadonlyMap<string, OrderFlowEventDto>;
   readonly isSimulated: boolean;
   /** Of the bars. */
-  readonly timeframeMinutes: TimeframeMinutes;
+  readonly timeframeMinutes: number;
   /** Size of the chart: the card stays inside. */
   readonly width: number;
   readonly height: number;

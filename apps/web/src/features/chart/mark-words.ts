@@ -1,6 +1,5 @@
 /** What the card of a mark says, in words. Pure. */
 import type { OrderFlowEventDto, TrackRecord } from '@undertow/contracts';
-import type { TimeframeMinutes } from '@undertow/market';
 import { MINUTE_MS } from '@undertow/market';
 import { formatSize } from '#lib/format/formats.ts';
 import { EXCHANGE_ZONE, formatClock, USER_ZONE, zoneCity } from '#lib/format/times.ts';
@@ -24,9 +23,15 @@ export function partsText(events: readonly OrderFlowEventDto[]): string {
 /** `bar 14:40 to 14:50`, and the same by the exchange's clock where that is shown: `08:40 to 08:50 Chicago`. */
 export function barWords(
   event: OrderFlowEventDto,
-  minutes: TimeframeMinutes,
+  minutes: number,
   hasExchangeClock: boolean,
 ): { readonly bar: string; readonly exchange: string | null } {
+  // Only bars of minutes to an hour begin at parts of the hour
+  if (minutes < 1 || minutes > 60) {
+    const at = (zone: string): string => formatClock(Date.parse(event.metadata.startedAt), zone);
+    const exchange = hasExchangeClock ? `${at(EXCHANGE_ZONE)} ${zoneCity(EXCHANGE_ZONE)}` : null;
+    return { bar: `at ${at(USER_ZONE)}`, exchange };
+  }
   const startMs = bucketStart(Date.parse(event.metadata.startedAt), minutes);
   const span = (zone: string): string =>
     [startMs, startMs + minutes * MINUTE_MS]

@@ -32,7 +32,7 @@ export function chartBarOf(instrument: Instrument, bar: MarketDataBar): ChartBar
  * Start of the bar of a timeframe that holds an instant. Every length divides the hour, so bars are aligned to the
  * hour.
  */
-export function bucketStart(timeMs: number, minutes: TimeframeMinutes): number {
+export function bucketStart(timeMs: number, minutes: number): number {
   const lengthMs = minutes * MINUTE_MS;
   return Math.floor(timeMs / lengthMs) * lengthMs;
 }

@@ -5,14 +5,20 @@
 
 import type { TimeframeName } from '@undertow/contracts';
 import { backAdjusted, instrumentById, offsetAt, rollsOf } from '@undertow/market';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useChartLetters } from '#api/account/key-commands.ts';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { wantedPatterns } from '#api/market/event-filter.ts';
 import { useBars, useFeedGaps, useSessionFacts } from '#api/market/market-data.ts';
 import { useAiPatterns } from '#api/market/patterns.ts';
-import { type ChartInput, type ChartStretch, EMPTY_CHART_INPUT } from '#chart/data/chart-input.ts';
+import {
+  type ChartBar,
+  type ChartInput,
+  type ChartStretch,
+  EMPTY_CHART_INPUT,
+} from '#chart/data/chart-input.ts';
 import type { ChartLinkedPoint } from '#chart/data/linked-point.ts';
+import type { DrawnChart } from '#chart/drawn-chart.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
 import { useMedia } from '#lib/hooks/use-media.ts';
 import { minutesOf } from '#lib/words/timeframes.ts';
@@ -37,6 +43,7 @@ export interface ChartData {
 function useCandles(
   instrumentId: number,
   timeframe: TimeframeName,
+  isWanted: boolean,
 ): Pick<ChartInput, 'bars' | 'rolls' | 'isAdjusted'> & {
   readonly error: Error | null;
   readonly retry: () => void;
@@ -44,8 +51,8 @@ function useCandles(
   const { contractHistory } = usePreferences().value;
   const contracts = contractHistory === 'current' ? 'last' : 'all';
   const isAdjusted = contractHistory === 'adjusted';
-  const history = useBars(instrumentId, timeframe, contracts);
-  const minutes = useBars(instrumentId, '1m', contracts);
+  const history = useBars(isWanted ? instrumentId : null, timeframe, contracts);
+  const minutes = useBars(isWanted ? instrumentId : null, '1m', contracts);
   const { liveBars } = useFeedView(instrumentId).state;
   const bars = useMemo(() => {
     const instrument = instrumentById(instrumentId);
@@ -108,9 +115,33 @@ function shifted(events: ChartInput['events'], rolls: ChartInput['rolls']): Char
   }));
 }
 
+/** What an addition to a chart works with. */
+export interface ChartParts {
+  /** Null before it is there. */
+  readonly chart: DrawnChart | null;
+  readonly input: ChartInput;
+  /** Under the crosshair. */
+  readonly bar: ChartBar | null;
+  /** The chart with everything over it. */
+  readonly box: HTMLElement | null;
+}
+
+/** The bars of a chart in a pane, of any length. */
+export interface ChartSeries extends Pick<ChartInput, 'bars' | 'rolls' | 'isAdjusted'> {
+  /** Of a bar; 0 for bars that no time ends. */
+  readonly minutes: number;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
 /** What a chart in a pane of its own has instead of the dashboard's choices. */
 export interface OwnChart {
-  readonly timeframe: TimeframeName;
+  readonly series: ChartSeries;
+  readonly timeZone: string;
+  /** Draws into the chart and beside it. */
+  readonly addition: (parts: ChartParts) => ReactNode;
+  /** Other bars came on screen. */
+  readonly onStretch: (stretch: ChartStretch) => void;
   readonly layers: ChartInput['layers'];
   /** Its letters act. */
   readonly isFocused: boolean;
@@ -138,15 +169,27 @@ function useChartKeys(own: OwnChart | null): Pick<ChartInput, 'letterKeys' | 'le
   return useMemo(() => ({ letterKeys, letters, linkedPoint }), [letterKeys, letters, linkedPoint]);
 }
 
+/** The bars of the dashboard's timeframe, or those of the pane. */
+function useShownBars(instrumentId: number, own: OwnChart | null) {
+  const { value } = usePreferences();
+  const candles = useCandles(instrumentId, value.timeframe, own === null);
+  return {
+    ...(own?.series ?? candles),
+    timeframeMinutes: own?.series.minutes ?? minutesOf(value.timeframe),
+    timeZone: own?.timeZone ?? USER_ZONE,
+    layers: (own ?? value).layers,
+  };
+}
+
 /** Everything for the chart of an instrument. */
 export function useChartInput(
   instrumentId: number,
   { selectedEventId, stretch, smallMarks, own }: ChartChoices,
 ): ChartData {
   const { value } = usePreferences();
-  const { layers, timeframe } = own ?? value;
   const keys = useChartKeys(own);
-  const { bars, rolls, isAdjusted, error, retry } = useCandles(instrumentId, timeframe);
+  const { bars, rolls, isAdjusted, error, retry, ...shown } = useShownBars(instrumentId, own);
+  const { timeframeMinutes, timeZone, layers } = shown;
   const { events: found, known, unloaded } = useChartEvents(instrumentId, stretch);
   const events = useMemo(() => (isAdjusted ? shifted(found, rolls) : found), [found, rolls, isAdjusted]);
   // A pane has the gutter of glyphs: the column would take the place of its bars
@@ -158,8 +201,8 @@ export function useChartInput(
   const input = useMemo(
     () => ({
       instrument: instrumentById(instrumentId) ?? null,
-      timeframeMinutes: minutesOf(timeframe),
-      timeZone: USER_ZONE,
+      timeframeMinutes,
+      timeZone,
       exchangeClock,
       bars,
       lastPriceTicks: bars.at(-1)?.closeTicks ?? null,
@@ -183,7 +226,8 @@ export function useChartInput(
     }),
     [
       instrumentId,
-      timeframe,
+      timeframeMinutes,
+      timeZone,
       exchangeClock,
       bars,
       events,

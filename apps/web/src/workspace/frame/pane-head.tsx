@@ -8,7 +8,7 @@ import { Popover } from '#ui/overlays/popover.tsx';
 import { paneEntry } from '#workspace/panes/pane-registry.ts';
 import { LineMark } from './line-mark.tsx';
 import { LinkMenu } from './link-menu.tsx';
-import { InstrumentPick, TimeframePick } from './pane-picks.tsx';
+import { barsPick, InstrumentPick, TimeframePick } from './pane-picks.tsx';
 import type { Workspace } from './use-workspace.ts';
 
 export interface PaneHeadProps {
@@ -104,6 +104,7 @@ export function PaneHead(props: PaneHeadProps): ReactNode {
         <TimeframePick
           timeframe={pane.timeframe}
           onPick={(timeframe) => workspace.change(pane.id, { timeframe })}
+          {...barsPick(pane, (settings) => workspace.change(pane.id, { settings }))}
         />
       ) : null}
       <LineMark instrumentId={pane.instrumentId} />

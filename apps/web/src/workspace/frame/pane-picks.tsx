@@ -1,7 +1,8 @@
 /** Instrument and timeframe of a pane, in its head: each opens where it is chosen. */
-import type { TimeframeName } from '@undertow/contracts';
+import type { Pane, PaneSettings, TimeframeName } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useInstruments, useUserInstruments } from '#api/market/instruments.ts';
+import { BAR_CHOICES, type BarChoice, barChoice } from '#features/chart/studies/bar-choice.ts';
 import { TIMEFRAMES } from '#lib/words/timeframes.ts';
 import { Combobox } from '#ui/controls/combobox.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
@@ -58,11 +59,39 @@ export function InstrumentPick({ instrumentId, onPick }: InstrumentPickProps): R
 export interface TimeframePickProps {
   readonly timeframe: TimeframeName;
   readonly onPick: (timeframe: TimeframeName) => void;
+  /** Of a pane that shows bars of any kind; left out where it has those of the timeframes. */
+  readonly bars?: {
+    readonly chosen: BarChoice | null;
+    readonly onPick: (value: string) => void;
+  };
 }
 
-export function TimeframePick({ timeframe, onPick }: TimeframePickProps): ReactNode {
+function MoreBars({ chosen, onPick }: NonNullable<TimeframePickProps['bars']>): ReactNode {
+  return (
+    <div className="bar-choices">
+      {BAR_CHOICES.map(({ title, choices }) => (
+        <fieldset key={title}>
+          <legend>{title}</legend>
+          {choices.map(({ value, label }) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={value === chosen?.value}
+              onClick={() => onPick(value)}
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+export function TimeframePick({ timeframe, onPick, bars }: TimeframePickProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const label = TIMEFRAMES.find(({ value }) => value === timeframe)?.label ?? timeframe;
+  const chosen = bars?.chosen ?? null;
+  const label = chosen?.label ?? TIMEFRAMES.find(({ value }) => value === timeframe)?.label ?? timeframe;
   return (
     <Popover
       label="Choose the timeframe"
@@ -81,7 +110,7 @@ export function TimeframePick({ timeframe, onPick }: TimeframePickProps): ReactN
           <button
             key={one.value}
             type="button"
-            aria-pressed={one.value === timeframe}
+            aria-pressed={chosen === null && one.value === timeframe}
             onClick={() => {
               setOpen(false);
               onPick(one.value);
@@ -92,6 +121,26 @@ export function TimeframePick({ timeframe, onPick }: TimeframePickProps): ReactN
           </button>
         ))}
       </div>
+      {bars === undefined ? null : (
+        <MoreBars
+          chosen={chosen}
+          onPick={(value) => {
+            setOpen(false);
+            bars.onPick(value);
+          }}
+        />
+      )}
     </Popover>
   );
+}
+
+/** The bars of a chart's pane; nothing for the other kinds, which have those of the timeframes. */
+export function barsPick(
+  { kind, settings }: Pick<Pane, 'kind' | 'settings'>,
+  onSettings: (settings: PaneSettings) => void,
+): Pick<TimeframePickProps, 'bars'> {
+  if (kind !== 'chart') return {};
+  return {
+    bars: { chosen: barChoice(settings), onPick: (bars) => onSettings({ ...settings, bars }) },
+  };
 }

@@ -13,7 +13,7 @@ import { paneEntry } from '#workspace/panes/pane-registry.ts';
 import { hasEvidence, LinkSheet } from './link-sheet.tsx';
 import { PaneContent } from './pane-content.tsx';
 import { PaneFeeds } from './pane-feeds.tsx';
-import { TimeframePick } from './pane-picks.tsx';
+import { barsPick, TimeframePick } from './pane-picks.tsx';
 import { useShownWorkspace } from './shown-workspace.ts';
 import type { LayoutSync } from './use-layout-sync.ts';
 import { useWorkspace, type Workspace } from './use-workspace.ts';
@@ -133,6 +133,7 @@ export function WorkspacePhone({ rows, row, layout, tier, sync }: WorkspacePhone
           <TimeframePick
             timeframe={top.timeframe}
             onPick={(timeframe) => workspace.change(top.id, { timeframe })}
+            {...barsPick(top, (settings) => workspace.change(top.id, { settings }))}
           />
         }
       />

@@ -5,6 +5,13 @@ import { changePanes, paneById } from './layout-edits.ts';
 
 export type PaneChange = Partial<Pick<Pane, 'instrumentId' | 'timeframe' | 'link' | 'settings' | 'kind'>>;
 
+/** A timeframe that is chosen shows bars of time: those that the settings named instead go. */
+function atTimeframe(pane: Pane, { timeframe, settings }: PaneChange): Pane {
+  if (timeframe === undefined || settings !== undefined || !('bars' in pane.settings)) return pane;
+  const { bars, ...kept } = pane.settings;
+  return { ...pane, settings: kept };
+}
+
 /** What of a change the other panes of the group take over. */
 function followed(layout: Layout, group: LinkGroup, change: PaneChange): PaneChange {
   return {
@@ -27,7 +34,7 @@ export function changePane(layout: Layout, paneId: string, change: PaneChange): 
   const pane = paneById(layout.root, paneId);
   if (pane === undefined) return layout;
   const { link, ...rest } = change;
-  const own = { ...pane, ...rest };
+  const own = atTimeframe({ ...pane, ...rest }, rest);
   const next =
     link === undefined || link === null
       ? { ...own, link: link === null ? null : own.link }
@@ -36,7 +43,7 @@ export function changePane(layout: Layout, paneId: string, change: PaneChange): 
   const root = changePanes(layout.root, (one) => {
     if (one.id === paneId) return next;
     return one.link !== null && one.link === pane.link && Object.keys(follow).length > 0
-      ? { ...one, ...follow }
+      ? atTimeframe({ ...one, ...follow }, follow)
       : one;
   });
   return { ...layout, root };
