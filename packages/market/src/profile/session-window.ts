@@ -9,7 +9,6 @@ export type SessionTemplate = (typeof SESSION_TEMPLATES)[number];
 /**
  * `calendar` is the product's (`productCalendar`). Null where regular hours fall away. Throws RangeError when the venue
  * does not trade on that day.
- * @beta No pane draws it yet.
  */
 export function sessionWindow(
   template: SessionTemplate,

@@ -69,10 +69,7 @@ export function visitVolume(
   return true;
 }
 
-/**
- * Throws RangeError unless `rowTicks` is a whole number from 1.
- * @beta No pane draws it yet.
- */
+/** Throws RangeError unless `rowTicks` is a whole number from 1. */
 export function windowProfile(
   bars: readonly (Bar | FlowBar)[],
   { fromMs, toMs, rowTicks, valueShare }: WindowProfileOptions,
