@@ -202,7 +202,12 @@ test('the palette finds the market profile by TPO, and its tables name POC, VAH 
   const [poc, high, low] = (await row.getByRole('cell').allTextContents()).slice(0, 3).map(Number);
   expect([low, poc, high].map((price) => Number(price) % 0.25)).toEqual([0, 0, 0]);
   expect([low, poc, high]).toEqual([low, poc, high].toSorted((a, b) => Number(a) - Number(b)));
-  expect(await mirror.getByRole('table', { name: /^Rows of / }).getByRole('row').count()).toBeGreaterThan(3);
+  expect(
+    await mirror
+      .getByRole('table', { name: /^Rows of / })
+      .getByRole('row')
+      .count(),
+  ).toBeGreaterThan(3);
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await mirror.waitFor({ state: 'hidden' });

@@ -1,7 +1,7 @@
 /** Paints what runs from a session to the right edge: single prints until they are traded, naked points, levels of the day, the axis. */
 import { formatPrice, type Instrument, type ValueArea } from '@undertow/market';
 import type { FootprintBrush } from '#flow-panes/footprint/footprint-brush.ts';
-import { dayText } from '#flow-panes/sessions/day-text.ts';
+import { shortDayText } from '#flow-panes/sessions/day-text.ts';
 import { joinedLabels, type PriceLabel } from './price-labels.ts';
 import { middleOfRow, type RowsScene, yOfTicks } from './price-rows.ts';
 import { runText } from './profile-facts.ts';
@@ -79,12 +79,13 @@ export function paintNakedPoints(
 ): { readonly labels: readonly PriceLabel[]; readonly prices: readonly number[] } {
   const labels: PriceLabel[] = [];
   const prices: number[] = [];
-  for (const { session, fate, x, width } of scene.columns) {
+  // The newest one has its labels anyway
+  for (const { session, fate, x, width } of scene.columns.slice(0, -1)) {
     if (!fate.isNaked || session.value === null) continue;
     const row = session.value.pointOfControlTicks;
     const y = middleOfRow(scene, row);
     line(brush, brush.color('profile-poc'), NAKED_DASH, x + width - 10, scene.layout.right, y);
-    labels.push({ y, words: `nPOC ${dayText(session.day)}` });
+    labels.push({ y, words: `nPOC ${shortDayText(session.day)}` });
     prices.push(row);
   }
   return { labels, prices };

@@ -37,10 +37,10 @@ function leftText(column: SessionColumn, input: ProfileInput): string | null {
 function paintTitle(brush: FootprintBrush, column: SessionColumn, input: ProfileInput): void {
   brush.context.font = `600 13px ${brush.theme.font.sans}`;
   const title = dayText(column.session.day);
-  brush.text(title, column.letters - 11, 14, 'text', 'left');
+  brush.text(title, column.letters - 20, 14, 'text', 'left');
   const left = leftText(column, input);
   if (left === null) return;
-  const x = column.letters - 11 + brush.context.measureText(title).width + 10;
+  const x = column.letters - 20 + brush.context.measureText(title).width + 10;
   brush.setFont(500, 11);
   const width = brush.context.measureText(left).width + 12;
   if (x + width > column.x + column.width) return;
@@ -65,7 +65,7 @@ function paintFacts(brush: FootprintBrush, scene: ProfileScene, input: ProfileIn
     brush.within(column.x, top, right - column.x - 4, layout.facts * FACT_HEIGHT, () => {
       texts.slice(0, layout.facts).forEach(({ text, isNone }, row) => {
         const y = top + (row + 0.5) * FACT_HEIGHT + 1;
-        let x = column.letters - 11;
+        let x = column.letters - 20;
         if (layout.isNarrow) {
           brush.setFont(400, 11);
           const name = FACT_NAMES[row]!;

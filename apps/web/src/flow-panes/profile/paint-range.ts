@@ -97,9 +97,8 @@ export function paintRange(
   brush.within(0, layout.top, layout.right, layout.bottom - layout.top, () => {
     if (!isVisible) paintEdges(brush, scene);
     paintGrid(brush, scene);
-    if (isVisible) paintHistogram(brush, scene, true);
+    paintHistogram(brush, scene, isVisible);
     paintBars(brush, scene);
-    if (!isVisible) paintHistogram(brush, scene, false);
     paintValueLines(brush, scene);
     paintLabels(brush, scene, valueLabels(scene, scene.profile?.valueArea ?? null));
     if (cursor !== null && !isVisible)

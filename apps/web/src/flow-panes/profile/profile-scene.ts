@@ -49,9 +49,12 @@ export interface SceneRequest {
 
 const LETTER = 9;
 /** Narrower letters touch each other. */
-const MIN_LETTER = 6;
+const MIN_LETTER = 7;
 const VOLUME_SHARE = 0.36;
-const PAD = 15;
+/** Of the open and the initial balance. */
+const PAD = 24;
+/** Volume gives way to letters down to this. */
+const MIN_VOLUME = 30;
 
 /** Extremes of the sessions that will be on screen; null without a trade. */
 export function extremesOf(
@@ -93,9 +96,10 @@ function columnOf(
   const isTpo = choices.view === 'tpo';
   const hasVolume = !isTpo || choices.hasVolume;
   const inner = width - PAD - 22;
-  const volumeWidth = hasVolume ? (isTpo ? Math.min(120, inner * VOLUME_SHARE) : inner) : 0;
   const { periods, most } = periodsOf(session);
   const columns = choices.isSplit ? periods : most;
+  const beside = Math.min(120, inner * VOLUME_SHARE, inner - 14 - columns * (MIN_LETTER + 1));
+  const volumeWidth = hasVolume ? (isTpo ? Math.max(MIN_VOLUME, beside) : inner) : 0;
   const letter = Math.min(LETTER, (inner - (isTpo ? volumeWidth + 14 : 0)) / Math.max(1, columns));
   const font = choices.show === 'blocks' ? 0 : fontOf(rows.rowHeight, letter);
   return {

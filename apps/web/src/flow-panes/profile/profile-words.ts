@@ -1,5 +1,5 @@
 /** A profile in words: the row under the crosshair, the range, the whole as a summary, and sessions and rows as tables. */
-import { formatPrice, type PriceVolume, tpoLetter } from '@undertow/market';
+import { formatPrice, type PriceVolume, tpoLetter, type WindowProfile } from '@undertow/market';
 import { signedText, sizeText } from '#chart/data/size-text.ts';
 import type { ZoneClock } from '#chart/data/time-labels.ts';
 import type { DayLevel } from '#flow-panes/sessions/day-levels.ts';
@@ -32,6 +32,11 @@ function rowMarks({ value, volume, tpo }: SessionProfile, rowStart: number): rea
   ];
 }
 
+/** Aggressors are not known where volume was spread over bars. */
+function deltaText({ isExact }: WindowProfile, row: PriceVolume | null): string {
+  return isExact ? signedText(row === null ? 0 : row.askVolume - row.bidVolume) : 'not known';
+}
+
 /** `Thu 19 Nov · 4566.50 to 4566.75 · ABCDE · 3,210 contracts, delta +120 · TPO POC`. */
 export function sessionRowWords(input: Named, session: SessionProfile, rowStart: number): string {
   const letters = lettersOf(session, rowStart);
@@ -42,7 +47,7 @@ export function sessionRowWords(input: Named, session: SessionProfile, rowStart:
     letters === '' ? 'not traded' : letters,
     ...(volume === null
       ? []
-      : [`${sizeText(volume.volume)} contracts, delta ${signedText(volume.askVolume - volume.bidVolume)}`]),
+      : [`${sizeText(volume.volume)} contracts, delta ${deltaText(session.volume, volume)}`]),
     ...rowMarks(session, rowStart),
   ].join(' · ');
 }
@@ -149,7 +154,7 @@ export function rowsTable(input: Named, session: SessionProfile): WordTable {
           letters,
           String(letters.length),
           sizeText(volume?.volume ?? 0),
-          signedText(volume === null ? 0 : volume.askVolume - volume.bidVolume),
+          deltaText(session.volume, volume),
           rowMarks(session, rowStart).join(', '),
         ];
       }),
@@ -190,12 +195,11 @@ export function rangeTable(input: Named, { profile, rows }: RangeScene): WordTab
   return {
     caption: 'Rows of the range',
     columns: ['Price', 'Volume', 'Delta', 'Mark'],
-    rows: (profile?.rows ?? [])
-      .toReversed()
+    rows: (profile === null ? [] : profile.rows.toReversed())
       .map((row) => [
         rowName(input, row.priceTicks, rows.rowTicks),
         sizeText(row.volume),
-        signedText(row.askVolume - row.bidVolume),
+        profile === null ? '' : deltaText(profile, row),
         mark(row.priceTicks),
       ]),
   };

@@ -11,11 +11,21 @@ import { steppedCursor } from './profile-keys.ts';
 import { neededBars, shownOf } from './profile-reports.ts';
 import { profileScene } from './profile-scene.ts';
 import { FIRST_PROFILE_VIEW, scrolled, zoomedPrices } from './profile-view.ts';
-import { levelsTable, rangeValueTable, rangeWords, rowsTable, sessionRowWords, sessionsTable } from './profile-words.ts';
+import {
+  levelsTable,
+  rangeValueTable,
+  rangeWords,
+  rowsTable,
+  sessionRowWords,
+  sessionsTable,
+} from './profile-words.ts';
 import { msAtX, rangeScene, steppedMs, xOfMs } from './range-scene.ts';
 
-const es = instrumentById(1);
-if (es === undefined) throw new Error('expected ES in the catalogue');
+function there<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('expected a value');
+  return value;
+}
+const es = there(instrumentById(1));
 
 /** Five sessions, each with a bar every half hour from 14:30 to 17:00 that rises by two ticks. */
 const BARS: readonly Bar[] = [16, 17, 18, 19, 20].flatMap((day) =>
@@ -32,7 +42,7 @@ const NOW = Date.parse('2026-11-20T17:10:00Z');
 
 function inputOf(settings: Parameters<typeof profileChoices>[0] = {}): ProfileInput {
   return {
-    market: { instrument: es!, calendar: SIMULATED_CALENDAR, bars: BARS, pastVersion: 1, nowMs: NOW },
+    market: { instrument: es, calendar: SIMULATED_CALENDAR, bars: BARS, pastVersion: 1, nowMs: NOW },
     choices: profileChoices(settings),
     ...{ settlementTicks: null, isOld: false, timeZone: 'UTC', linkedPoint: null },
   };
@@ -47,13 +57,22 @@ function sceneOf(width = 1300, height = 760, settings = {}, view = FIRST_PROFILE
 }
 const ranged = (settings = {}) => {
   const input = inputOf({ view: 'range', ...settings });
-  const scene = rangeScene({ input, view: FIRST_PROFILE_VIEW, width: 1000, height: 600 }, input.choices.range);
+  const scene = rangeScene(
+    { input, view: FIRST_PROFILE_VIEW, width: 1000, height: 600 },
+    input.choices.range,
+  );
   if (scene === null) throw new Error('expected bars');
   return { input, scene };
 };
 
 test('as many sessions stand beside each other as fit, the newest at the right', () => {
-  expect(sceneOf().columns.map(({ session }) => session.day.slice(-2))).toEqual(['16', '17', '18', '19', '20']);
+  expect(sceneOf().columns.map(({ session }) => session.day.slice(-2))).toEqual([
+    '16',
+    '17',
+    '18',
+    '19',
+    '20',
+  ]);
   expect(sceneOf(390, 500).columns.map(({ session }) => session.day.slice(-2))).toEqual(['19', '20']);
   expect(sceneOf(1300, 760, { sessions: 1 }).columns.length).toBe(1);
   const older = sceneOf(390, 500, {}, scrolled(FIRST_PROFILE_VIEW, 2));
@@ -81,8 +100,8 @@ test('blocks take the place of letters that would not be readable', () => {
 test('a letter under the pointer is the start of its period, split or merged', () => {
   for (const isSplit of [false, true]) {
     const scene = sceneOf(1300, 760, { split: isSplit });
-    const column = scene.columns.at(-1)!;
-    const row = column.session.tpo.rows.find(({ periods }) => periods.length > 1)!;
+    const column = there(scene.columns.at(-1));
+    const row = there(column.session.tpo.rows.find(({ periods }) => periods.length > 1));
     const place = isSplit ? row.periods[1]! : 1;
     const x = column.letters + (place + 0.5) * column.letter;
     const y = yOfTicks(scene, row.priceTicks + 0.5);
@@ -100,8 +119,8 @@ test('keys step through rows and sessions, and scroll beyond the first one', () 
   const scene = sceneOf();
   const first = steppedCursor(scene, null, [0, 1]);
   expect(first?.cursor.day).toBe('2026-11-20');
-  const up = steppedCursor(scene, first!.cursor, [-1, 1]);
-  expect(up).toEqual({ cursor: { day: '2026-11-19', rowStart: first!.cursor.rowStart + 1 }, scroll: 0 });
+  const up = steppedCursor(scene, there(first).cursor, [-1, 1]);
+  expect(up).toEqual({ cursor: { day: '2026-11-19', rowStart: there(first).cursor.rowStart + 1 }, scroll: 0 });
   expect(steppedCursor(scene, { day: '2026-11-16', rowStart: 18_000 }, [-1, 0])?.scroll).toBe(1);
   expect(steppedCursor(scene, { day: '2026-11-20', rowStart: 18_000 }, [1, 0])?.scroll).toBe(-1);
 });
@@ -136,12 +155,13 @@ test('the tables have the levels of each session, of the day, and every row', ()
   const sessions = sessionsTable(inputOf(), scene.columns);
   expect(sessions.columns.slice(0, 4)).toEqual(['Session', 'POC', 'VAH', 'VAL']);
   expect(sessions.rows.length).toBe(5);
-  const { value, tpo } = scene.columns.at(-1)!.session;
+  const { tpo, ...newest } = there(scene.columns.at(-1)).session;
+  const value = there(newest.value);
   expect(sessions.rows[0]?.slice(0, 5)).toEqual([
-    ...['Fri 20 Nov', (value!.pointOfControlTicks / 4).toFixed(2), (value!.highTicks / 4).toFixed(2)],
-    ...[(value!.lowTicks / 4).toFixed(2), 'open'],
+    ...['Fri 20 Nov', (value.pointOfControlTicks / 4).toFixed(2), (value.highTicks / 4).toFixed(2)],
+    ...[(value.lowTicks / 4).toFixed(2), 'open'],
   ]);
-  const rows = rowsTable(inputOf(), scene.columns.at(-1)!.session);
+  const rows = rowsTable(inputOf(), there(scene.columns.at(-1)).session);
   expect(rows.rows.length).toBe(tpo.rows.length);
   expect(rows.rows.flatMap((row) => row[5]?.split(', ')).filter((mark) => mark === 'VAH').length).toBe(1);
   expect(levelsTable(inputOf(), scene.levels).rows[0]).toEqual(['prior day high', '4504.75']);
@@ -156,7 +176,9 @@ test('a range that was chosen has its profile, and its instants are where they a
   // Five bars of the first day and one of the second
   expect(scene.profile?.volume).toBe(6 * 60);
   const words = rangeWords(input, scene, zoneClock('UTC'));
-  expect(words).toMatch(/^POC [\d.]+ · VAH [\d.]+ · VAL [\d.]+ · volume 360 · volume spread over bars · Wed 18 Nov/);
+  expect(words).toMatch(
+    /^POC [\d.]+ · VAH [\d.]+ · VAL [\d.]+ · volume 360 · volume spread over bars · Wed 18 Nov/,
+  );
   expect(rangeValueTable(input, scene).rows.map(([fact]) => fact)).toEqual([
     ...['POC', 'VAH', 'VAL', 'Volume', 'Delta'],
   ]);

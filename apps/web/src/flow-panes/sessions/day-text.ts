@@ -14,3 +14,6 @@ export function dayText(day: string): string {
   known.set(day, text);
   return text;
 }
+
+/** `Thu 19`. */
+export const shortDayText = (day: string): string => dayText(day).split(' ').slice(0, 2).join(' ');

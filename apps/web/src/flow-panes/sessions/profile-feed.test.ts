@@ -26,7 +26,8 @@ function storedBar(startMs: number, volume = 10): Bar {
 /** 250 bars, a hundred a request. */
 const requestBars: ProfileFeedOptions['requestBars'] = async (endMs) => {
   const bars: Bar[] = [];
-  for (let startMs = FIRST; startMs < (endMs ?? NOW); startMs += PROFILE_BAR_MS) bars.push(storedBar(startMs));
+  for (let startMs = FIRST; startMs < (endMs ?? NOW); startMs += PROFILE_BAR_MS)
+    bars.push(storedBar(startMs));
   return bars.slice(-100);
 };
 

@@ -22,7 +22,12 @@ const BARS: readonly Bar[] = [
   ...[bar('16T14:30', 100, 103), bar('16T15:00', 100, 101), bar('16T15:30', 101, 101)],
   // The night trades at Monday's point of control
   bar('17T02:00', 101, 101),
-  ...[bar('17T14:30', 110, 111), bar('17T15:00', 110, 118), bar('17T15:30', 116, 118), bar('17T16:00', 110, 111)],
+  ...[
+    bar('17T14:30', 110, 111),
+    bar('17T15:00', 110, 118),
+    bar('17T15:30', 116, 118),
+    bar('17T16:00', 110, 111),
+  ],
   bar('18T14:30', 119, 120),
   bar('18T15:05', 113, 119),
 ];
@@ -100,11 +105,9 @@ test('levels of today are those of the day before, of the night, and of the firs
   const announced = dayLevels(BARS, es, SIMULATED_CALENDAR, NOW, 109);
   expect(announced.find(({ mark }) => mark === 'Settle')?.ticks).toBe(109);
   const night = Date.parse('2026-11-18T02:00:00Z');
-  expect(dayLevels(BARS, es, SIMULATED_CALENDAR, night, null).map(({ mark, ticks }) => [mark, ticks])).toEqual(
-    [
-      ...[['PDH', 118] as const, ['PDL', 101] as const, ['PDC', 111] as const],
-    ],
-  );
+  expect(
+    dayLevels(BARS, es, SIMULATED_CALENDAR, night, null).map(({ mark, ticks }) => [mark, ticks]),
+  ).toEqual([...[['PDH', 118] as const, ['PDL', 101] as const, ['PDC', 111] as const]]);
 });
 
 test('settings of another release, type or size have their defaults', () => {

@@ -70,7 +70,7 @@ function indexFrom(bars: readonly ProfileBar[], fromMs: number): number {
 
 type SessionChoices = Pick<
   ProfileChoices,
-  'session' | 'periodMinutes' | 'balanceMinutes' | 'valuePercent' | 'valueFrom'
+  'view' | 'session' | 'periodMinutes' | 'balanceMinutes' | 'valuePercent' | 'valueFrom'
 >;
 
 /** Trading days that have begun in the hours of the template, newest first. */
@@ -116,9 +116,9 @@ export class SessionProfiles {
   }
 
   #forget({ instrument, pastVersion }: ProfileMarket, choices: SessionChoices, rowTicks: number): void {
-    const { session, periodMinutes, balanceMinutes, valuePercent, valueFrom } = choices;
+    const { session, periodMinutes, balanceMinutes, valuePercent } = choices;
     const key = [
-      ...[instrument.id, pastVersion, session, periodMinutes, balanceMinutes, valuePercent, valueFrom],
+      ...[instrument.id, pastVersion, session, periodMinutes, balanceMinutes, valuePercent, valueIn(choices)],
       rowTicks,
     ].join();
     if (key === this.#key) return;
@@ -142,14 +142,19 @@ export class SessionProfiles {
   }
 }
 
+/** Where no letters are shown, volume decides. */
+const valueIn = ({ view, valueFrom }: SessionChoices): 'tpo' | 'volume' =>
+  view === 'volume' ? 'volume' : valueFrom;
+
 function sessionProfile(
   day: string,
   bounds: SessionBounds,
   bars: readonly ProfileBar[],
-  { periodMinutes, balanceMinutes, valuePercent, valueFrom }: SessionChoices,
+  choices: SessionChoices,
   rowTicks: number,
   isOpen: boolean,
 ): SessionProfile {
+  const { periodMinutes, balanceMinutes, valuePercent } = choices;
   const trades = new TpoSession(bounds);
   for (const bar of bars) trades.addBar(bar);
   const valueShare = valuePercent / 100;
@@ -158,7 +163,7 @@ function sessionProfile(
   const whole = trades.range(0, trades.slots);
   return {
     ...{ day, bounds, isOpen, rowTicks, tpo, volume },
-    value: valueFrom === 'tpo' ? tpo.valueArea : volume.valueArea,
+    value: valueIn(choices) === 'tpo' ? tpo.valueArea : volume.valueArea,
     lowTicks: whole?.lowTicks ?? null,
     highTicks: whole?.highTicks ?? null,
   };

@@ -1,14 +1,20 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { type ProfileDataState, ProfileNote, ProfilePlaceholder, profileSentences } from './profile-state.tsx';
+import {
+  type ProfileDataState,
+  ProfileNote,
+  ProfilePlaceholder,
+  profileSentences,
+} from './profile-state.tsx';
 
 const WHOLE: ProfileDataState = {
   ...{ isWaiting: false, isLoading: false, isComplete: false, error: null, isOld: false },
   ...{ dataAtMs: Date.parse('2026-11-20T16:52:07Z'), delaySeconds: 0, hasVolume: true, historyHours: 24 },
   ...{ days: ['2026-11-19', '2026-11-20'], wanted: 2, spreadDays: [] },
 };
-const said = (change: Partial<ProfileDataState>): string => profileSentences({ ...WHOLE, ...change }).join(' ');
+const said = (change: Partial<ProfileDataState>): string =>
+  profileSentences({ ...WHOLE, ...change }).join(' ');
 const onRetry = (): void => undefined;
 const markup = (part: typeof ProfileNote, change: Partial<ProfileDataState>): string =>
   renderToStaticMarkup(createElement(part, { state: { ...WHOLE, ...change }, onRetry }));
@@ -35,5 +41,7 @@ test('without sessions the pane loads, states what is missing, or what failed', 
   const none = { days: [] };
   expect(markup(ProfilePlaceholder, { ...none, isWaiting: true })).toContain('Loading sessions');
   expect(markup(ProfilePlaceholder, none)).toContain('No session yet');
-  expect(markup(ProfilePlaceholder, { ...none, error: new Error('gone') })).toMatch(/role="alert".*Try again/);
+  expect(markup(ProfilePlaceholder, { ...none, error: new Error('gone') })).toMatch(
+    /role="alert".*Try again/,
+  );
 });
