@@ -49,7 +49,8 @@ export function ProfileTable({ content: { title, tables, choices }, onClose }: P
   const rows = choices[chosen]?.table;
   return (
     <Dialog open onClose={onClose} wide title={title}>
-      <div className="overflow-x-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll what has the focus */}
+      <section className="overflow-x-auto" aria-label="Tables" tabIndex={0}>
         {tables.map((table) => (
           <Rows key={table.caption} {...table} />
         ))}
@@ -68,7 +69,7 @@ export function ProfileTable({ content: { title, tables, choices }, onClose }: P
             <Rows {...rows} />
           </>
         )}
-      </div>
+      </section>
     </Dialog>
   );
 }
