@@ -158,7 +158,8 @@ function paintPoor(sheet: SessionSheet, column: SessionColumn): void {
   const { brush, scene } = sheet;
   const { tpo, rowTicks } = column.session;
   const [low, high] = [tpo.rows[0], tpo.rows.at(-1)];
-  if (low === undefined || high === undefined || scene.rows.rowHeight < 3) return;
+  const { top, bottom } = scene.layout;
+  if (low === undefined || high === undefined || bottom - top < MIN_NAMED) return;
   brush.setFont(500, 11);
   const at = (y: number, words: string): void => {
     brush.rect('warn', column.letters, y, 22, 2);
@@ -168,6 +169,9 @@ function paintPoor(sheet: SessionSheet, column: SessionColumn): void {
     at(yOfTicks(scene, high.priceTicks + rowTicks) - 9, 'poor high');
   if (tpo.poorLow && !column.session.isOpen) at(yOfTicks(scene, low.priceTicks) + 8, 'poor low');
 }
+
+/** Words above and below the letters need some height. */
+const MIN_NAMED = 200;
 
 export function paintSession(sheet: SessionSheet, column: SessionColumn, formingPeriod: number | null): void {
   const isTpo = sheet.choices.view === 'tpo';

@@ -195,12 +195,11 @@ export function rangeTable(input: Named, { profile, rows }: RangeScene): WordTab
   return {
     caption: 'Rows of the range',
     columns: ['Price', 'Volume', 'Delta', 'Mark'],
-    rows: (profile === null ? [] : profile.rows.toReversed())
-      .map((row) => [
-        rowName(input, row.priceTicks, rows.rowTicks),
-        sizeText(row.volume),
-        profile === null ? '' : deltaText(profile, row),
-        mark(row.priceTicks),
-      ]),
+    rows: (profile === null ? [] : profile.rows.toReversed()).map((row) => [
+      rowName(input, row.priceTicks, rows.rowTicks),
+      sizeText(row.volume),
+      profile === null ? '' : deltaText(profile, row),
+      mark(row.priceTicks),
+    ]),
   };
 }

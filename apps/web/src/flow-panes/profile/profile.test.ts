@@ -120,7 +120,10 @@ test('keys step through rows and sessions, and scroll beyond the first one', () 
   const first = steppedCursor(scene, null, [0, 1]);
   expect(first?.cursor.day).toBe('2026-11-20');
   const up = steppedCursor(scene, there(first).cursor, [-1, 1]);
-  expect(up).toEqual({ cursor: { day: '2026-11-19', rowStart: there(first).cursor.rowStart + 1 }, scroll: 0 });
+  expect(up).toEqual({
+    cursor: { day: '2026-11-19', rowStart: there(first).cursor.rowStart + 1 },
+    scroll: 0,
+  });
   expect(steppedCursor(scene, { day: '2026-11-16', rowStart: 18_000 }, [-1, 0])?.scroll).toBe(1);
   expect(steppedCursor(scene, { day: '2026-11-20', rowStart: 18_000 }, [1, 0])?.scroll).toBe(-1);
 });

@@ -32,7 +32,7 @@ test('late, old, refused and missing data are stated in sentences', () => {
 
 test('volume that was spread over bars names the days and the depth of the plan', () => {
   const spreadDays = WHOLE.days;
-  expect(said({ spreadDays })).toMatch(/^Volume at price of Thu 19 Nov and 1 more .* 24 hours on your plan/);
+  expect(said({ spreadDays })).toMatch(/^Volume of Thu 19 Nov and 1 more .* 24 hours back on your plan/);
   expect(said({ spreadDays, historyHours: 168 })).toContain('7 days');
   expect([said({ spreadDays, hasVolume: false }), said({ spreadDays, isLoading: true })]).toEqual(['', '']);
 });

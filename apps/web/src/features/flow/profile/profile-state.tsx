@@ -36,7 +36,7 @@ function spreadSentence({ spreadDays, historyHours }: ProfileDataState): string 
   const first = dayText(spreadDays[0]!);
   const more = spreadDays.length - 1;
   const days = more === 0 ? first : `${first} and ${more} more`;
-  return `Volume at price of ${days} is partly spread over bars of five minutes: single executions are there for ${hoursText(historyHours)} on your plan, as far as they were recorded.`;
+  return `Volume of ${days} is partly spread over bars: recorded executions reach ${hoursText(historyHours)} back on your plan.`;
 }
 
 /** The sentences that matter most; empty where all is whole and of the present. */
