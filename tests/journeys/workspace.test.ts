@@ -226,6 +226,38 @@ test('a chart is moved into the past by keys, returns to the present, and a digi
   await live.waitFor({ state: 'hidden' });
 });
 
+test('the palette finds the market profile by TPO, and its tables name POC, VAH and VAL', async () => {
+  const { page } = trader;
+  await page.getByRole('button', { name: 'New layout' }).click();
+  await page.getByRole('button', { name: /^Two charts/ }).click();
+  await page.getByText('2 of 4 panes').waitFor();
+  await pane(page, 'Chart').first().focus();
+  await choose(page, 'tpo es', 'Control+Enter');
+  const profile = pane(page, 'TPO');
+  // The hours that are open at any time of the day
+  await profile.getByRole('button', { name: 'Settings of this pane' }).click();
+  await page.getByRole('dialog').getByRole('radio', { name: 'ETH' }).click();
+  await page.keyboard.press('Escape');
+  await profile.getByRole('figure', { name: /^Market profile of ES, .*POC \d/ }).waitFor();
+  await profile.focus();
+  await page.keyboard.press('h');
+  const mirror = page.getByRole('dialog', { name: /as a table$/ });
+  const row = mirror.getByRole('table', { name: 'Sessions' }).getByRole('row').nth(1);
+  const [poc, high, low] = (await row.getByRole('cell').allTextContents()).slice(0, 3).map(Number);
+  expect([low, poc, high].map((price) => Number(price) % 0.25)).toEqual([0, 0, 0]);
+  expect([low, poc, high]).toEqual([low, poc, high].toSorted((a, b) => Number(a) - Number(b)));
+  expect(
+    await mirror
+      .getByRole('table', { name: /^Rows of / })
+      .getByRole('row')
+      .count(),
+  ).toBeGreaterThan(3);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await mirror.waitFor({ state: 'hidden' });
+  expect(await violations(page)).toEqual([]);
+});
+
 test('the dashboard is one tab away, as it is for everybody', async () => {
   const { page } = trader;
   await page.getByRole('link', { name: 'Dashboard' }).click();

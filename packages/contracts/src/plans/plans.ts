@@ -39,7 +39,7 @@ export interface TierRules {
 export interface WorkspaceRules {
   /** 0: none. At most six. */
   readonly panesPerLayout: number;
-  /** How far back depth over time scrolls. */
+  /** How far back depth over time scrolls, and profiles have every execution. */
   readonly depthHistoryHours: number;
   /** How far back an instant may be replayed; -1 is as far as there are recordings. */
   readonly replayDays: number;

@@ -22,6 +22,11 @@ export const LAYOUT_TEMPLATES: readonly LayoutTemplate[] = [
     description: 'A chart, the evidence of the event chosen in it, and your alerts',
   },
   {
+    id: 'profile',
+    name: 'Profile',
+    description: 'Letters and volume by session, with a chart and the tape beside them',
+  },
+  {
     id: 'flow',
     name: 'Order flow',
     description: 'Chart, footprint, depth over time, tape, evidence and ladder of one instrument',
@@ -69,6 +74,14 @@ function rootOf(template: TemplateId, instrumentId: number): LayoutNode {
         0.7,
         one({ id: 'p1', kind: 'chart' }),
         both('s2', 'column', 0.65, one({ id: 'p2', kind: 'evidence' }), one({ id: 'p3', kind: 'alerts' })),
+      );
+    case 'profile':
+      return both(
+        's1',
+        'row',
+        0.68,
+        one({ id: 'p1', kind: 'profile', timeframe: '30m' }),
+        both('s2', 'column', 0.55, one({ id: 'p2', kind: 'chart' }), one({ id: 'p3', kind: 'tape' })),
       );
     case 'flow':
       // Proportions of the study at 1920 by 1080

@@ -97,7 +97,7 @@ const groupLink = z.strictObject({
   timeframe: z.boolean(),
 });
 
-export const TEMPLATE_IDS = ['charts', 'evidence', 'flow'] as const;
+export const TEMPLATE_IDS = ['charts', 'evidence', 'profile', 'flow'] as const;
 export const templateId = z.enum(TEMPLATE_IDS);
 export type TemplateId = z.infer<typeof templateId>;
 

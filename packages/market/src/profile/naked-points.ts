@@ -19,7 +19,6 @@ export const MAX_NAKED_SESSIONS = 80;
 /**
  * Start of the first bar from an instant on that traded within a range of prices; null while none did. A gap over the
  * range is no trade in it.
- * @beta No pane draws it yet.
  */
 export function firstTradedMs(
   { lowTicks, highTicks }: Omit<Extremes, 'startMs'>,
@@ -32,9 +31,7 @@ export function firstTradedMs(
   return traded?.startMs ?? null;
 }
 
-/**
- * Folded in the order of time: a session's point when it ends, and bars or single trades between.
- */
+/** Folded in the order of time: a session's point when it ends, and bars or single trades between. */
 export class NakedPoints {
   #points: SessionPoint[] = [];
 

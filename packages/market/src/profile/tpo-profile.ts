@@ -55,10 +55,7 @@ const MIN_RUN = 2;
 /** Rows beyond it are no picture: a wrong price, or rows too fine for it. */
 const MAX_ROWS = 20_000;
 
-/**
- * Letter of a period: A to Z, a to z, then A again.
- * @beta No pane draws it yet.
- */
+/** Letter of a period: A to Z, a to z, then A again. */
 export const tpoLetter = (period: number): string => LETTERS[period % LETTERS.length] ?? '';
 
 function slotsOf(minutes: number, name: string): number {
@@ -109,10 +106,7 @@ function extensionOf(balance: TpoRange | null, whole: TpoRange | null): TpoProfi
   return down ? 'down' : 'none';
 }
 
-/**
- * Throws RangeError for periods, balances or rows that there cannot be.
- * @beta No pane draws it yet.
- */
+/** Throws RangeError for periods, balances or rows that there cannot be. */
 export function tpoProfile(session: TpoSession, options: TpoOptions): TpoProfile {
   const { periodMinutes, rowTicks, balanceMinutes, valueShare } = options;
   checkRowTicks(rowTicks);

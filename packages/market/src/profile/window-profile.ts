@@ -72,9 +72,7 @@ export function visitVolume(
   return true;
 }
 
-/**
- * Throws RangeError unless `rowTicks` is a whole number from 1.
- */
+/** Throws RangeError unless `rowTicks` is a whole number from 1. */
 export function windowProfile(
   bars: readonly BarVolume[],
   { fromMs, toMs, rowTicks, valueShare }: WindowProfileOptions,

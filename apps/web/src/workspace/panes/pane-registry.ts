@@ -68,6 +68,26 @@ const ENTRIES: readonly PaneEntry[] = [
     Settings: lazy(() => import('./tape-settings.tsx').then((file) => ({ default: file.TapeSettings }))),
   },
   {
+    kind: 'profile',
+    title: 'TPO',
+    words: [
+      'profile',
+      'market profile',
+      'volume profile',
+      'value area',
+      'poc',
+      'vah',
+      'val',
+      'initial balance',
+    ],
+    icon: 'chart',
+    hasTimeframe: false,
+    Pane: lazy(() => import('./profile-pane.tsx').then((file) => ({ default: file.ProfilePane }))),
+    Settings: lazy(() =>
+      import('./profile-settings.tsx').then((file) => ({ default: file.ProfileSettings })),
+    ),
+  },
+  {
     kind: 'evidence',
     title: 'Evidence',
     words: ['event', 'proof', 'rules'],
