@@ -46,7 +46,7 @@ export class ProfileBoard {
     this.#handlers = handlers;
     this.#input = input;
     this.#clock = zoneClock(input.timeZone);
-    this.#canvas = new FootprintCanvas(container, (brush, size) => this.#paint(brush, size));
+    this.#canvas = new FootprintCanvas(container, ({ back }, size) => this.#paint(back, size));
     this.#canvas.root.ariaLabel = profileSummary(input, null);
     this.#listen();
     this.update(input);
