@@ -157,6 +157,7 @@ export async function openRig({
     windowCodec: eventWindowCodec,
     eventReplays: createEventReplays(),
     ...NO_RECORDINGS,
+    marketReplays: line.marketReplays,
     ...(recordings === undefined ? {} : { recordings }),
     connectionSupervisor: null,
     provider: null,
@@ -226,14 +227,19 @@ export async function openRig({
     },
 
     /** The whole response: status, headers and body as they leave the server. */
-    async get(user: RigUser, url: string): Promise<{ status: number; text: string }> {
-      const response = await app.http.inject({ url, headers: { cookie: user.cookie } });
+    async get(
+      user: RigUser,
+      url: string,
+      headers: Readonly<Record<string, string>> = {},
+    ): Promise<{ status: number; text: string }> {
+      const response = await app.http.inject({ url, headers: { ...headers, cookie: user.cookie } });
       return { status: response.statusCode, text: `${JSON.stringify(response.headers)}\n${response.body}` };
     },
 
-    async post(user: RigUser, url: string): Promise<{ status: number; text: string }> {
+    async post(user: RigUser, url: string, body?: object): Promise<{ status: number; text: string }> {
       const headers = { cookie: user.cookie, origin: ORIGIN };
-      const response = await app.http.inject({ method: 'POST', url, headers });
+      const payload = body === undefined ? {} : { payload: body };
+      const response = await app.http.inject({ method: 'POST', url, headers, ...payload });
       return { status: response.statusCode, text: response.body };
     },
 

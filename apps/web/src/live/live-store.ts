@@ -53,6 +53,7 @@ export class LiveStore {
     }
     const isOtherSource = changed.size > 0;
     for (const message of messages) {
+      if (message.type === 'replay') this.#moveTo(Date.parse(message.data.at), changed, receivedAtMs);
       const { instrumentId = null } = 'instrumentId' in message ? message : {};
       if (instrumentId === null) continue;
       const before = changed.get(instrumentId) ?? this.instrument(instrumentId).get();
@@ -62,6 +63,15 @@ export class LiveStore {
     }
     for (const [instrumentId, state] of changed) this.instrument(instrumentId).set(state);
     return isOtherSource;
+  }
+
+  /** The replayed instant is that of every instrument, also of those that nothing happened to. */
+  #moveTo(asOfMs: number, changed: Map<number, InstrumentState>, receivedAtMs: number): void {
+    for (const [instrumentId, observable] of this.#instruments) {
+      const state = changed.get(instrumentId) ?? observable.get();
+      if (state.asOfMs !== null && state.asOfMs < asOfMs)
+        changed.set(instrumentId, { ...state, asOfMs, receivedAtMs });
+    }
   }
 
   #applyOrderFlow(instrumentId: number, message: ServerMessage, { missingPrices }: InstrumentState): void {

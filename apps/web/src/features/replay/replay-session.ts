@@ -1,0 +1,150 @@
+/** The one replay of this window: opened, moved, played and left, whatever page part wants it. */
+import type { QueryClient } from '@tanstack/react-query';
+import { ERRORS, type MarketReplayState, type ReplayAct } from '@undertow/contracts';
+import {
+  forgetMarket,
+  requestReplay,
+  requestReplayAct,
+  requestReplayEnd,
+} from '#api/market/market-replay.ts';
+import { readableError } from '#lib/format/readable-error.ts';
+import { Observable } from '#lib/state/observable.ts';
+import { shownReplayId } from '#lib/state/shown-replay.ts';
+import type { ReplayTarget } from '#lib/address/replay-address.ts';
+
+export type ReplayPhase =
+  | { readonly kind: 'none' }
+  /** `from`: the replay that stays on screen until the other instant is there; null where the present market does. */
+  | { readonly kind: 'opening'; readonly target: ReplayTarget; readonly from: MarketReplayState | null }
+  | { readonly kind: 'open'; readonly state: MarketReplayState }
+  /** The server closed it: what is on screen stays, and does not move. */
+  | { readonly kind: 'over'; readonly state: MarketReplayState }
+  | { readonly kind: 'refused'; readonly target: ReplayTarget | null; readonly message: string };
+
+export const replayPhase = new Observable<ReplayPhase>({ kind: 'none' });
+
+/** A reload of the page returns to the instant. */
+const KEPT = 'undertow.replay';
+/** A server that lost the replay is asked to open it again, but not over and over. */
+const AGAIN_AFTER_MS = 15_000;
+
+let openings = 0;
+let reopenedMs = Number.NEGATIVE_INFINITY;
+/** Messages of held keys: collected while a request is under way. */
+let waitingSteps = 0;
+let isActing = false;
+
+export function replayedState(phase: ReplayPhase): MarketReplayState | null {
+  if (phase.kind === 'open' || phase.kind === 'over') return phase.state;
+  return phase.kind === 'opening' ? phase.from : null;
+}
+
+function keep(target: ReplayTarget | null): void {
+  try {
+    if (target === null) sessionStorage.removeItem(KEPT);
+    else sessionStorage.setItem(KEPT, JSON.stringify(target));
+  } catch {
+    // Storage is off: a reload returns to the present market
+  }
+}
+
+/** The instant of this window before its reload; null for none. */
+export function keptReplay(): ReplayTarget | null {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null');
+    if (typeof kept !== 'object' || kept === null) return null;
+    const { instrumentId, at } = kept as Partial<ReplayTarget>;
+    return typeof instrumentId === 'number' && typeof at === 'string' ? { instrumentId, at } : null;
+  } catch {
+    // Not ours, or storage is off
+    return null;
+  }
+}
+
+/** The market on screen is another one from here on. */
+function show(client: QueryClient, id: string | null): void {
+  shownReplayId.set(id);
+  void forgetMarket(client);
+}
+
+export async function openReplayAt(client: QueryClient, target: ReplayTarget, then?: ReplayAct): Promise<void> {
+  openings += 1;
+  const opening = openings;
+  const before = replayPhase.get();
+  replayPhase.set({ kind: 'opening', target, from: replayedState(before) });
+  try {
+    const state = await requestReplay(target.instrumentId, target.at);
+    if (opening !== openings) return;
+    replayPhase.set({ kind: 'open', state });
+    keep(target);
+    show(client, state.id);
+    if (then !== undefined) void actOnReplay(then);
+  } catch (error) {
+    if (opening !== openings) return;
+    replayPhase.set({ kind: 'refused', target, message: readableError(error) });
+    // What was replayed before is over: the server replaced nothing, so it may go on, but this window left it
+    if (shownReplayId.get() !== null) show(client, null);
+    keep(null);
+  }
+}
+
+/** Back to the present market. */
+export function leaveReplay(client: QueryClient): void {
+  openings += 1;
+  const id = shownReplayId.get();
+  replayPhase.set({ kind: 'none' });
+  keep(null);
+  if (id === null) return;
+  show(client, null);
+  // Its socket is closed too: where this fails it ends by itself
+  requestReplayEnd(id).catch(() => undefined);
+}
+
+/** Why no replay is shown, in a sentence, until it is dismissed. */
+export function refuseReplay(message: string): void {
+  replayPhase.set({ kind: 'refused', target: null, message });
+}
+
+/** What the socket reports of the replay. */
+export function takeReplay(client: QueryClient, state: MarketReplayState): void {
+  const phase = replayPhase.get();
+  if (phase.kind !== 'open' || phase.state.id !== state.id) return;
+  if (state.mode !== 'over') {
+    replayPhase.set({ kind: 'open', state });
+    if (state.mode !== 'playing') keep({ instrumentId: state.instrumentId, at: state.at });
+    return;
+  }
+  // The server was restarted: the same instant again
+  const isLost = state.reason === ERRORS.REPLAY_OVER.message;
+  const { instrumentId, at } = phase.state;
+  if (isLost && performance.now() - reopenedMs > AGAIN_AFTER_MS) {
+    reopenedMs = performance.now();
+    void openReplayAt(client, { instrumentId, at });
+  } else replayPhase.set({ kind: 'over', state: { ...phase.state, mode: 'over', reason: state.reason } });
+}
+
+export async function actOnReplay(act: ReplayAct): Promise<void> {
+  const phase = replayPhase.get();
+  if (phase.kind !== 'open') return;
+  isActing = true;
+  try {
+    const state = await requestReplayAct(phase.state.id, act);
+    const now = replayPhase.get();
+    // The socket may have brought a newer one
+    if (now.kind === 'open' && now.state.id === state.id && act.act === 'speed')
+      replayPhase.set({ kind: 'open', state: { ...now.state, speed: act.speed } });
+  } catch {
+    // The socket reports why, or the loss of the connection
+  } finally {
+    isActing = false;
+    const count = waitingSteps;
+    waitingSteps = 0;
+    if (count > 0) void actOnReplay({ act: 'step', by: 'message', count: Math.min(count, 500) });
+  }
+}
+
+/** A message forward; those of a held key are sent together. */
+export function stepMessage(): void {
+  if (isActing) waitingSteps += 1;
+  else void actOnReplay({ act: 'step', by: 'message', count: 1 });
+}
