@@ -90,17 +90,23 @@ export const openReplay = route({
 /** Most messages of one step: what a held key collects. */
 export const MAX_STEP_MESSAGES = 500;
 
+const step = z.literal('step');
+
+const replayStep = z.discriminatedUnion('by', [
+  z.strictObject({
+    act: step,
+    by: z.literal('message'),
+    count: z.number().int().min(1).max(MAX_STEP_MESSAGES),
+  }),
+  z.strictObject({ act: step, by: z.literal('event') }),
+  z.strictObject({ act: step, by: z.literal('bar'), minutes: z.number().int().min(1).max(60) }),
+]);
+
 export const replayAct = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('play') }),
   z.strictObject({ act: z.literal('pause') }),
   z.strictObject({ act: z.literal('speed'), speed: replaySpeed }),
-  z.strictObject({
-    act: z.literal('step'),
-    by: z.literal('message'),
-    count: z.number().int().min(1).max(MAX_STEP_MESSAGES),
-  }),
-  z.strictObject({ act: z.literal('step'), by: z.literal('event') }),
-  z.strictObject({ act: z.literal('step'), by: z.literal('bar'), minutes: z.number().int().min(1).max(60) }),
+  replayStep,
 ]);
 export type ReplayAct = z.infer<typeof replayAct>;
 

@@ -55,7 +55,7 @@ export class ReplayedInstrument {
   #heardMs = Number.NEGATIVE_INFINITY;
   #times: number[] = [];
   #raised: FlowEventType[] = [];
-  /** Time of the first row that is none of a snapshot; null before it. */
+  /** Time of the first message; null before it. */
   firstMs: number | null = null;
   /** Messages so far. */
   messages = 0;
@@ -145,12 +145,6 @@ export class ReplayedInstrument {
   }
 
   #deliver(batch: EventBatch): void {
-    const { rows } = batch;
-    if ((rows[COL_FLAGS]! & FLAG_SNAPSHOT) === 0) {
-      const timeMs = rowTimeMs(rows, 0);
-      this.firstMs ??= timeMs;
-      this.#heardMs = Math.max(this.#heardMs, timeMs);
-    }
     this.#count(batch);
     this.#feed?.deliver(batch);
   }
@@ -159,8 +153,10 @@ export class ReplayedInstrument {
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
       const flags = rows[at + COL_FLAGS]!;
       if ((flags & FLAG_SNAPSHOT) !== 0 || (flags & FLAG_LAST) === 0) continue;
-      this.messages += 1;
       const timeMs = Math.ceil(rowTimeMs(rows, at));
+      this.messages += 1;
+      this.firstMs ??= timeMs;
+      this.#heardMs = Math.max(this.#heardMs, timeMs);
       if (timeMs !== this.#times.at(-1)) this.#times.push(timeMs);
     }
     if (this.#times.length > 2 * MAX_TIMES) this.#times = this.#times.slice(-MAX_TIMES);
