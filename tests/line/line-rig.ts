@@ -227,19 +227,14 @@ export async function openRig({
     },
 
     /** The whole response: status, headers and body as they leave the server. */
-    async get(
-      user: RigUser,
-      url: string,
-      headers: Readonly<Record<string, string>> = {},
-    ): Promise<{ status: number; text: string }> {
-      const response = await app.http.inject({ url, headers: { ...headers, cookie: user.cookie } });
+    async get(user: RigUser, url: string, more: object = {}): Promise<{ status: number; text: string }> {
+      const response = await app.http.inject({ url, headers: { ...more, cookie: user.cookie } });
       return { status: response.statusCode, text: `${JSON.stringify(response.headers)}\n${response.body}` };
     },
 
     async post(user: RigUser, url: string, body?: object): Promise<{ status: number; text: string }> {
       const headers = { cookie: user.cookie, origin: ORIGIN };
-      const payload = body === undefined ? {} : { payload: body };
-      const response = await app.http.inject({ method: 'POST', url, headers, ...payload });
+      const response = await app.http.inject({ method: 'POST', url, headers, ...(body && { payload: body }) });
       return { status: response.statusCode, text: response.body };
     },
 

@@ -42,7 +42,7 @@ export const REPLAY_ROWS: readonly MatrixRow[] = [
   { route: 'openReplay', situation: 'no instant', statuses: all(401, 400), request: opens(1, 'yesterday') },
   {
     route: 'controlReplay',
-    situation: 'a replay that is nobody\'s',
+    situation: "a replay that is nobody's",
     statuses: all(401, 410),
     crossSite: 403,
     request: { url: `${REPLAYS}/${ID}/acts`, body: { act: 'play' } },

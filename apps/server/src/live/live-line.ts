@@ -138,9 +138,7 @@ class RunningLine implements LiveLine {
     ];
     this.#trackWriter = new TrackWriter(bus, input.trackStore, log);
     this.#recorder = new Recorder({
-      bus,
-      store,
-      log,
+      ...{ bus, store, log },
       feedNowMs: () => feed.nowMs(),
       tape: (id) => this.#sessions.get(id)?.tape,
     });

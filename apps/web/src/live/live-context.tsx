@@ -52,7 +52,15 @@ export function LiveProvider({
     const store = new LiveStore();
     return {
       store,
-      client: new LiveClient({ url: liveAddress(), store, replay, onMessage, onFirstOpen, onResync, onSignedOut }),
+      client: new LiveClient({
+        url: liveAddress(),
+        store,
+        replay,
+        onMessage,
+        onFirstOpen,
+        onResync,
+        onSignedOut,
+      }),
     };
   }, [replay, onMessage, onFirstOpen, onResync, onSignedOut]);
   const ids = instrumentIds.join();

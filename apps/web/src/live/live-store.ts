@@ -53,7 +53,6 @@ export class LiveStore {
     }
     const isOtherSource = changed.size > 0;
     for (const message of messages) {
-      if (message.type === 'replay') this.#moveTo(Date.parse(message.data.at), changed, receivedAtMs);
       const { instrumentId = null } = 'instrumentId' in message ? message : {};
       if (instrumentId === null) continue;
       const before = changed.get(instrumentId) ?? this.instrument(instrumentId).get();
@@ -61,12 +60,20 @@ export class LiveStore {
       if (after !== before) changed.set(instrumentId, after);
       this.#applyOrderFlow(instrumentId, message, after);
     }
+    this.#followReplay(messages, changed, receivedAtMs);
     for (const [instrumentId, state] of changed) this.instrument(instrumentId).set(state);
     return isOtherSource;
   }
 
   /** The replayed instant is that of every instrument, also of those that nothing happened to. */
-  #moveTo(asOfMs: number, changed: Map<number, InstrumentState>, receivedAtMs: number): void {
+  #followReplay(
+    messages: readonly ServerMessage[],
+    changed: Map<number, InstrumentState>,
+    receivedAtMs: number,
+  ): void {
+    const replay = messages.findLast((message) => message.type === 'replay');
+    if (replay === undefined) return;
+    const asOfMs = Date.parse(replay.data.at);
     for (const [instrumentId, observable] of this.#instruments) {
       const state = changed.get(instrumentId) ?? observable.get();
       if (state.asOfMs !== null && state.asOfMs < asOfMs)

@@ -10,7 +10,10 @@ const MONDAY = Date.UTC(2026, 10, 23, 16);
 
 test('without a plan there is no replay, and Elite has everything that is recorded', () => {
   expect(replayBounds(TIER_RULES.free, CME_CALENDAR, MONDAY)).toBeNull();
-  expect(replayBounds(TIER_RULES.elite, CME_CALENDAR, MONDAY)).toEqual({ earliestMs: null, latestMs: MONDAY });
+  expect(replayBounds(TIER_RULES.elite, CME_CALENDAR, MONDAY)).toEqual({
+    earliestMs: null,
+    latestMs: MONDAY,
+  });
 });
 
 test('a day of Basic is the trading day before: on a Monday that of Friday', () => {
@@ -35,5 +38,9 @@ test('the longest of plan, view and licence holds a replay back', () => {
   const replayed = replayAccess(access);
   expect(replayed.withheld('events')).not.toBeNull();
   expect(replayed.withheld('prices')).toBeNull();
-  expect(replayAccess(licensedAccess([{ ...term, kind: 'real_time', delaySeconds: 0 }], 'CME', TIER_RULES.elite)).withheld('prices')).not.toBeNull();
+  expect(
+    replayAccess(
+      licensedAccess([{ ...term, kind: 'real_time', delaySeconds: 0 }], 'CME', TIER_RULES.elite),
+    ).withheld('prices'),
+  ).not.toBeNull();
 });

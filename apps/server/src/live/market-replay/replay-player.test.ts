@@ -89,7 +89,12 @@ test('a step by message plays one, at its own instant, and the one before it is 
   tick();
   act({ act: 'step', by: 'message', count: 1 });
   tick();
-  expect(state()).toMatchObject({ mode: 'paused', atMs: START + 11_250, messages: 3, previousMs: START + 9000 });
+  expect(state()).toMatchObject({
+    mode: 'paused',
+    atMs: START + 11_250,
+    messages: 3,
+    previousMs: START + 9000,
+  });
 });
 
 test('two messages of one instant are two steps', () => {
@@ -149,13 +154,21 @@ test('rows that cannot be read further fail it with the reason', () => {
 
 const anAct = fc.oneof(
   fc.constantFrom<ReplayAct>({ act: 'play' }, { act: 'pause' }, { act: 'step', by: 'event' }),
-  fc.constantFrom<ReplayAct>({ act: 'speed', speed: 0.25 }, { act: 'speed', speed: 10 }, { act: 'speed', speed: 'max' }),
+  fc.constantFrom<ReplayAct>(
+    { act: 'speed', speed: 0.25 },
+    { act: 'speed', speed: 10 },
+    { act: 'speed', speed: 'max' },
+  ),
   fc.record({
     act: fc.constant('step' as const),
     by: fc.constant('message' as const),
     count: fc.integer({ min: 1, max: 9 }),
   }),
-  fc.record({ act: fc.constant('step' as const), by: fc.constant('bar' as const), minutes: fc.integer({ min: 1, max: 60 }) }),
+  fc.record({
+    act: fc.constant('step' as const),
+    by: fc.constant('bar' as const),
+    minutes: fc.integer({ min: 1, max: 60 }),
+  }),
 );
 
 test('whatever is requested, the instant never goes back, never passes the limit, and nothing later than it is published', () => {

@@ -59,19 +59,11 @@ export class ReplayPlayer {
   }
 
   take(order: ReplayOrder): void {
-    switch (order.kind) {
-      case 'add':
-        return this.#add(order.instrumentId, order.past);
-      case 'rows':
-        return this.#rows(order.instrumentId, order.batch);
-      case 'end':
-        return this.#end(order.instrumentId, order.failure);
-      case 'limit':
-        this.#limitMs = order.limitMs;
-        return;
-      case 'act':
-        return this.#act(order.act, order.types);
-    }
+    if (order.kind === 'add') this.#add(order.instrumentId, order.past);
+    else if (order.kind === 'rows') this.#rows(order.instrumentId, order.batch);
+    else if (order.kind === 'end') this.#end(order.instrumentId, order.failure);
+    else if (order.kind === 'limit') this.#limitMs = order.limitMs;
+    else this.#act(order.act, order.types);
   }
 
   #add(instrumentId: number, past: StoredPast): void {

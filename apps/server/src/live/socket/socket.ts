@@ -31,7 +31,6 @@ const FLUSH_MS = 90;
 const BEAT_MS = 1000;
 /** Sockets written before the event loop gets its turn. */
 const SLICE = 500;
-
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
 
@@ -66,22 +65,20 @@ export class SocketHub {
     this.#audit = createSocketAudit(input);
     this.#usage = createSocketUsage(input);
     this.replays = new ReplaySockets({ ...input, clients: this.#clients });
-    const { bus } = input;
     this.#unsubscribe = [
-      bus.subscribe('alert', ({ userId, alert }) => {
-        // A window that replays shows nothing of the present
+      input.bus.subscribe('alert', ({ userId, alert }) => {
         for (const client of this.#clients.ofUser(userId).filter((one) => one.replay === null))
           if (alert.market === 'platform' || client.user.view === undefined) client.send(alertMessage(alert));
       }),
-      bus.subscribe('userChanged', ({ userId }) => {
+      input.bus.subscribe('userChanged', ({ userId }) => {
         // After every other listener of the message has invalidated its cache of the user
         setImmediate(() => this.#lookAgain(userId));
       }),
-      bus.subscribe('sessionEnded', ({ sessionIds }) => {
+      input.bus.subscribe('sessionEnded', ({ sessionIds }) => {
         const clients = sessionIds.flatMap((id) => this.#clients.ofSession(id));
         for (const client of clients) client.endSession(SESSION_ENDED_REASON);
       }),
-      bus.subscribe('viewChanged', ({ sessionId }) => {
+      input.bus.subscribe('viewChanged', ({ sessionId }) => {
         for (const client of this.#clients.ofSession(sessionId)) client.reconnect('view changed');
       }),
     ];
@@ -200,7 +197,10 @@ export class SocketHub {
       return;
     }
     const message = isBinary ? null : parseSubscribe(data);
-    if (message === null) return client.socket.close(POLICY_VIOLATION, 'message not understood');
+    if (message === null) {
+      client.socket.close(POLICY_VIOLATION, 'message not understood');
+      return;
+    }
     if (message.userId !== undefined && message.userId !== client.user.userId) {
       this.#audit(client.user.userId, 'socket.foreign-user-id', {});
       client.socket.close(POLICY_VIOLATION, 'userId is not the signed-in user');

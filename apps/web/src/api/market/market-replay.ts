@@ -63,7 +63,9 @@ export async function requestReplayEnd(id: string): Promise<void> {
 
 /** Discards what is known of the market on screen, and requests it again: it is another one now. */
 export async function forgetMarket(client: QueryClient): Promise<void> {
-  const ofMarket = { predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) => isOfMarket(queryKey[0]) };
+  const ofMarket = {
+    predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) => isOfMarket(queryKey[0]),
+  };
   await client.cancelQueries(ofMarket);
   await client.resetQueries(ofMarket);
 }

@@ -18,5 +18,7 @@ test('a time that the span does not have is none, and neither is what is no time
 
 test('every second of the span is found again by its own text', () => {
   for (let timeMs = Date.parse(SPAN.from) + 800; timeMs <= Date.parse(SPAN.to); timeMs += 977_000)
-    expect(Date.parse(instantOfTime(SPAN, timeText(timeMs, 'Europe/London'), 'Europe/London') ?? '')).toBe(timeMs);
+    expect(Date.parse(instantOfTime(SPAN, timeText(timeMs, 'Europe/London'), 'Europe/London') ?? '')).toBe(
+      timeMs,
+    );
 });

@@ -23,7 +23,7 @@ export function instantOfTime(
   const [fromMs, toMs] = [Math.ceil(Date.parse(from) / 1000) * 1000, Date.parse(to)];
   const first = secondsOf(timeText(fromMs, zone));
   if (wanted === null || first === null) return null;
-  const timeMs = fromMs + ((wanted - first) * 1000 + DAY_MS) % DAY_MS;
+  const timeMs = fromMs + (((wanted - first) * 1000 + DAY_MS) % DAY_MS);
   // A span of a day at most: around a change of the clocks an hour may be missing
   return timeMs <= toMs && timeText(timeMs, zone).startsWith(time) ? new Date(timeMs).toISOString() : null;
 }

@@ -36,7 +36,12 @@ function Transport({ acts, unit }: { readonly acts: ReplayActs; readonly unit: S
   const forward = useKeyText('replayForward');
   return (
     <div className="replay-transport">
-      <Button size="icon" aria-label={`Back by a ${unit}`} title={withKey('Back', back)} onClick={() => acts.step(unit, -1)}>
+      <Button
+        size="icon"
+        aria-label={`Back by a ${unit}`}
+        title={withKey('Back', back)}
+        onClick={() => acts.step(unit, -1)}
+      >
         <Icon name="left" size={16} />
       </Button>
       <Button

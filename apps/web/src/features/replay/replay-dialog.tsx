@@ -83,7 +83,13 @@ function Form({ instrumentId, spans, at, onClose }: FormProps): ReactNode {
   );
 }
 
-function Body({ instrumentId, onClose }: { readonly instrumentId: number; readonly onClose: () => void }): ReactNode {
+function Body({
+  instrumentId,
+  onClose,
+}: {
+  readonly instrumentId: number;
+  readonly onClose: () => void;
+}): ReactNode {
   const query = useReplayRanges(instrumentId);
   const { data, error } = query;
   const state = replayedState(useObservable(replayPhase));
@@ -121,7 +127,10 @@ export function ReplayDialog({ onClose }: { readonly onClose: () => void }): Rea
               label="Instrument"
               value={String(instrumentId)}
               onChange={(id) => setChosen(Number(id))}
-              options={active.map((row) => ({ value: String(row.instrumentId), label: row.instrument.symbol }))}
+              options={active.map((row) => ({
+                value: String(row.instrumentId),
+                label: row.instrument.symbol,
+              }))}
             />
           ) : null}
           <Body instrumentId={instrumentId} onClose={onClose} />

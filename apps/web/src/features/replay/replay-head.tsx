@@ -2,19 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { instrumentById } from '@undertow/market';
 import type { ReactNode } from 'react';
+import { replayAddress } from '#lib/address/replay-address.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { openSurface } from '#lib/state/surface.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import { toast, toastError } from '#ui/overlays/toast-state.ts';
-import { replayAddress } from '#lib/address/replay-address.ts';
-import {
-  leaveReplay,
-  openReplayAt,
-  type ReplayPhase,
-  replayedState,
-  replayPhase,
-} from './replay-session.ts';
+import { leaveReplay, openReplayAt, type ReplayPhase, replayedState, replayPhase } from './replay-session.ts';
 import { dayText, instantText } from './replay-words.ts';
 import './replay.css';
 
@@ -54,7 +48,9 @@ function Acts({ phase }: { readonly phase: ReplayPhase }): ReactNode {
       {phase.kind === 'over' ? (
         <Button
           size="small"
-          onClick={() => void openReplayAt(client, { instrumentId: phase.state.instrumentId, at: phase.state.at })}
+          onClick={() =>
+            void openReplayAt(client, { instrumentId: phase.state.instrumentId, at: phase.state.at })
+          }
         >
           Resume here
         </Button>
@@ -83,7 +79,8 @@ export function ReplayHead(): ReactNode {
       <b className="replay-mark">REPLAY</b>
       {state === null ? null : (
         <b className="font-semibold">
-          {symbolOf(state.instrumentId)}, {dayText(state.at)}, <time dateTime={state.at}>{instantText(state.at)}</time>
+          {symbolOf(state.instrumentId)}, {dayText(state.at)},{' '}
+          <time dateTime={state.at}>{instantText(state.at)}</time>
         </b>
       )}
       <span className="grow" role={phase.kind === 'open' ? undefined : 'status'}>

@@ -7,10 +7,10 @@ import {
   requestReplayAct,
   requestReplayEnd,
 } from '#api/market/market-replay.ts';
+import type { ReplayTarget } from '#lib/address/replay-address.ts';
 import { readableError } from '#lib/format/readable-error.ts';
 import { Observable } from '#lib/state/observable.ts';
 import { shownReplayId } from '#lib/state/shown-replay.ts';
-import type { ReplayTarget } from '#lib/address/replay-address.ts';
 
 export type ReplayPhase =
   | { readonly kind: 'none' }
@@ -67,7 +67,11 @@ function show(client: QueryClient, id: string | null): void {
   void forgetMarket(client);
 }
 
-export async function openReplayAt(client: QueryClient, target: ReplayTarget, then?: ReplayAct): Promise<void> {
+export async function openReplayAt(
+  client: QueryClient,
+  target: ReplayTarget,
+  then?: ReplayAct,
+): Promise<void> {
   openings += 1;
   const opening = openings;
   const before = replayPhase.get();

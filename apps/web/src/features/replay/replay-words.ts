@@ -25,7 +25,11 @@ export function speedBeside(speed: ReplaySpeed, by: 1 | -1): ReplaySpeed {
 }
 
 /** What it does, for readers of the screen and below the clock; a sentence where something is to be known. */
-export function modeText({ mode, speed, reason }: Pick<MarketReplayState, 'mode' | 'speed' | 'reason'>): string {
+export function modeText({
+  mode,
+  speed,
+  reason,
+}: Pick<MarketReplayState, 'mode' | 'speed' | 'reason'>): string {
   switch (mode) {
     case 'building':
       return 'Building the market of this instant';

@@ -17,6 +17,7 @@ export function isBusy(target: EventTarget | null): boolean {
 
 /** True where the space bar presses or moves what is focused. */
 export function isPressable(target: EventTarget | null): boolean {
-  const pressed = 'a, button, summary, input, [role="button"], [role="tab"], [role="option"], [role="slider"]';
+  const pressed =
+    'a, button, summary, input, [role="button"], [role="tab"], [role="option"], [role="slider"]';
   return target instanceof Element && target.closest(pressed) !== null;
 }
