@@ -110,7 +110,7 @@ function Windows({ user, isPhone }: { readonly user: CurrentUser; readonly isPho
   );
 }
 
-function useLiveHandlers(): {
+function useLiveHandlers(isAlone: boolean): {
   readonly onMessage: (message: ServerMessage) => void;
   readonly onFirstOpen: () => void;
   readonly onResync: () => void;
@@ -120,7 +120,7 @@ function useLiveHandlers(): {
     (message: ServerMessage) => {
       if (message.type === 'alert') takeAlert(client, message.data);
       if (message.type === 'order_flow_event') takeEventChange(client, message.data.id);
-      if (message.type === 'replay') takeReplay(client, message.data);
+      if (message.type === 'replay') takeReplay(client, message.data, isAlone);
       if (message.type === 'resync') void client.invalidateQueries();
       // What is not shown any more does not stay on screen as the last answer of a poll either
       if (message.type === 'error' && message.instrumentId !== undefined) {
@@ -128,7 +128,7 @@ function useLiveHandlers(): {
         void client.resetQueries({ predicate: ({ queryKey }) => queryKey[1] === instrumentId });
       }
     },
-    [client],
+    [client, isAlone],
   );
   const onResync = useCallback(() => void client.invalidateQueries(), [client]);
   const onFirstOpen = useCallback(() => void resumePolling(client), [client]);
@@ -152,18 +152,18 @@ function Links({
 }
 
 /** What is on screen, between what says that it is a replay and what plays it. Each replay begins with nothing of the one before. */
-function Replayed({ children }: { readonly children: ReactNode }): ReactNode {
+function Replayed({ isAlone = false, children }: Pick<ShellProps, 'isAlone' | 'children'>): ReactNode {
   const isReplay = useObservable(replayPhase).kind !== 'none';
   const id = useObservable(shownReplayId);
   return (
     <>
       {isReplay ? (
         <Suspense fallback={null}>
-          <ReplayHead />
+          <ReplayHead isFollower={isAlone} />
         </Suspense>
       ) : null}
       <Fragment key={id ?? ''}>{children}</Fragment>
-      {isReplay ? (
+      {isReplay && !isAlone ? (
         <Suspense fallback={null}>
           <ReplayBar />
         </Suspense>
@@ -174,13 +174,13 @@ function Replayed({ children }: { readonly children: ReactNode }): ReactNode {
 
 export function Shell({ user, isAlone = false, children }: ShellProps): ReactNode {
   const instruments = useUserInstruments();
-  const handlers = useLiveHandlers();
+  const handlers = useLiveHandlers(isAlone);
   const isRail = useObservable(isRailWanted);
   const isWide = useMedia(WIDE) && !isRail;
   const isPhone = useMedia(PHONE);
   const [location] = useLocation();
   const replay = useObservable(shownReplayId);
-  useReplayLink(REPLAY_PATH);
+  useReplayLink(REPLAY_PATH, isAlone);
   useUserWatch(user);
   useKeptTheme();
   useKeptZone();
@@ -208,7 +208,7 @@ export function Shell({ user, isAlone = false, children }: ShellProps): ReactNod
             <PageBanners />
             <ErasureBanner />
             <BillingBanners user={user} />
-            <Replayed>{children}</Replayed>
+            <Replayed isAlone={isAlone}>{children}</Replayed>
           </main>
           {isPhone && !isAlone ? <BottomBar /> : null}
         </div>

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { instantOfMs, type MarketReplayState, type ReplayAct } from '@undertow/contracts';
 import type { RunHeader } from '@undertow/feeds';
-import { calendarOf, type Instrument, productCalendar } from '@undertow/market';
+import { calendarOf, type Instrument, MINUTE_MS, productCalendar } from '@undertow/market';
 import { KeyedQueue } from '#concurrency/keyed-queue.ts';
-import { AppError } from '#failures/app-error.ts';
+import { AppError, TooSoon } from '#failures/app-error.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { FeedViewResolver, FeedViewSource } from '#live/views/view-resolver.ts';
 import type { OwnerKey, Viewer } from '#ports/account-feeds.ts';
@@ -25,6 +25,8 @@ import { recordedAt, recordingsOf, runsOf, type ViewedMarket } from './viewer-re
 /** Of all users at once: each is a thread with a book and detectors for every instrument on screen. */
 const MAX_REPLAYS = 4;
 const SWEEP_MS = 1000;
+/** Each begins a thread. */
+const MAX_OPENED_A_MINUTE = 60;
 
 export interface MarketReplaysInput {
   readonly recordings: Pick<Recordings, 'list' | 'stream'>;
@@ -59,6 +61,8 @@ export class RunningReplays implements MarketReplays {
   readonly #input: MarketReplaysInput;
   readonly #open = new Map<string, OpenReplay>();
   readonly #turns = new KeyedQueue();
+  /** When each user opened replays lately. */
+  readonly #opened = new Map<string, readonly number[]>();
   readonly #sweep: NodeJS.Timeout;
   readonly #unsubscribe: () => void;
   #isClosed = false;
@@ -82,7 +86,10 @@ export class RunningReplays implements MarketReplays {
       // After every other listener of the message has invalidated its cache of the user
       setImmediate(() => this.#forEach((open) => open.running.userId === userId && this.#check(open)));
     });
-    this.#sweep = setInterval(() => this.#forEach((open) => this.#check(open)), SWEEP_MS);
+    this.#sweep = setInterval(() => {
+      this.#forEach((open) => this.#check(open));
+      for (const userId of this.#opened.keys()) if (this.#recent(userId).length === 0) this.#opened.delete(userId);
+    }, SWEEP_MS);
     this.#sweep.unref();
   }
 
@@ -146,6 +153,7 @@ export class RunningReplays implements MarketReplays {
     const instrument = requireFound(instrumentId);
     const bounds = requireBounds(base, entitlement, [instrument]);
     requireWithin(bounds, atMs);
+    this.#countOpening(userId);
     const recorded = await recordedAt(market, entitlement, { instrument, atMs, bounds });
     // Another instrument may be held longer
     requireWithin(requireBounds(base, entitlement, [...recorded.keys()].map(requireFound)), atMs);
@@ -157,6 +165,20 @@ export class RunningReplays implements MarketReplays {
     const open = this.#start({ base, userId, entitlement, instrument, atMs, recorded, key });
     this.#open.set(open.running.id, open);
     return open.running.state();
+  }
+
+  #recent(userId: string): readonly number[] {
+    const nowMs = this.#input.monotonicMs();
+    return (this.#opened.get(userId) ?? []).filter((timeMs) => nowMs - timeMs < MINUTE_MS);
+  }
+
+  /** Refuses more of a user than scrubbing by hand needs. */
+  #countOpening(userId: string): void {
+    const nowMs = this.#input.monotonicMs();
+    const recent = this.#recent(userId);
+    if (recent.length >= MAX_OPENED_A_MINUTE)
+      throw new TooSoon('RATE_LIMITED', MINUTE_MS - (nowMs - (recent[0] ?? nowMs)));
+    this.#opened.set(userId, [...recent, nowMs]);
   }
 
   #start(from: {

@@ -121,5 +121,7 @@ function Bar({ state }: { readonly state: MarketReplayState }): ReactNode {
 
 export function ReplayBar(): ReactNode {
   const phase = useObservable(replayPhase);
-  return phase.kind === 'open' ? <Bar state={phase.state} /> : null;
+  if (phase.kind === 'open') return <Bar state={phase.state} />;
+  if (phase.kind !== 'opening' || phase.from === null) return null;
+  return <Bar state={{ ...phase.from, at: phase.target.at, mode: 'building', warmingUntil: null }} />;
 }

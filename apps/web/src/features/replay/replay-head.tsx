@@ -70,7 +70,8 @@ function Acts({ phase }: { readonly phase: ReplayPhase }): ReactNode {
   );
 }
 
-export function ReplayHead(): ReactNode {
+/** `isFollower`: the window only shows the replay of another one. */
+export function ReplayHead({ isFollower = false }: { readonly isFollower?: boolean }): ReactNode {
   const phase = useObservable(replayPhase);
   if (phase.kind === 'none') return null;
   const state = replayedState(phase);
@@ -86,7 +87,7 @@ export function ReplayHead(): ReactNode {
       <span className="grow" role={phase.kind === 'open' ? undefined : 'status'}>
         {textOf(phase)}
       </span>
-      <Acts phase={phase} />
+      {isFollower ? null : <Acts phase={phase} />}
     </section>
   );
 }

@@ -11,6 +11,7 @@ import type { ReplayTarget } from '#lib/address/replay-address.ts';
 import { readableError } from '#lib/format/readable-error.ts';
 import { Observable } from '#lib/state/observable.ts';
 import { shownReplayId } from '#lib/state/shown-replay.ts';
+import { toastError } from '#ui/overlays/toast-state.ts';
 
 export type ReplayPhase =
   | { readonly kind: 'none' }
@@ -25,10 +26,15 @@ export const replayPhase = new Observable<ReplayPhase>({ kind: 'none' });
 
 /** A reload of the page returns to the instant. */
 const KEPT = 'undertow.replay';
-/** A server that lost the replay is asked to open it again, but not over and over. */
+/** Where the server lost the replay it is opened again, but not over and over. */
 const AGAIN_AFTER_MS = 15_000;
 
+/** While it plays. */
+const KEEP_EVERY_MS = 2000;
+
 let openings = 0;
+let isOpening = false;
+let keptMs = 0;
 let reopenedMs = Number.NEGATIVE_INFINITY;
 /** Messages of held keys: collected while a request is under way. */
 let waitingSteps = 0;
@@ -40,6 +46,7 @@ export function replayedState(phase: ReplayPhase): MarketReplayState | null {
 }
 
 function keep(target: ReplayTarget | null): void {
+  keptMs = performance.now();
   try {
     if (target === null) sessionStorage.removeItem(KEPT);
     else sessionStorage.setItem(KEPT, JSON.stringify(target));
@@ -67,28 +74,57 @@ function show(client: QueryClient, id: string | null): void {
   void forgetMarket(client);
 }
 
-export async function openReplayAt(
-  client: QueryClient,
-  target: ReplayTarget,
-  then?: ReplayAct,
-): Promise<void> {
+/** A replay of another window, or none: this one only shows it. */
+export function showReplay(client: QueryClient, state: MarketReplayState | null): void {
+  if ((state?.id ?? null) === shownReplayId.get()) return;
+  replayPhase.set(state === null ? { kind: 'none' } : { kind: 'open', state });
+  show(client, state?.id ?? null);
+}
+
+/** Of several that are requested at once the last one counts: a held key moves on when the one before is there. */
+export async function openReplayAt(client: QueryClient, target: ReplayTarget): Promise<void> {
+  const from = replayedState(replayPhase.get());
+  replayPhase.set({ kind: 'opening', target, from });
+  if (isOpening) return;
+  isOpening = true;
   openings += 1;
   const opening = openings;
-  const before = replayPhase.get();
-  replayPhase.set({ kind: 'opening', target, from: replayedState(before) });
   try {
     const state = await requestReplay(target.instrumentId, target.at);
-    if (opening !== openings) return;
-    replayPhase.set({ kind: 'open', state });
-    keep(target);
-    show(client, state.id);
-    if (then !== undefined) void actOnReplay(then);
+    if (opening === openings) opened(client, state, target);
+    // It was left meanwhile
+    else requestReplayEnd(state.id).catch(() => undefined);
   } catch (error) {
-    if (opening !== openings) return;
-    replayPhase.set({ kind: 'refused', target, message: readableError(error) });
-    // What was replayed before is over: the server replaced nothing, so it may go on, but this window left it
-    if (shownReplayId.get() !== null) show(client, null);
+    if (opening === openings && !isAnotherWanted(target)) refused(target, from, readableError(error));
+  } finally {
+    isOpening = false;
+  }
+  const phase = replayPhase.get();
+  if (phase.kind === 'opening') await openReplayAt(client, phase.target);
+}
+
+/** Meanwhile another instant was requested. */
+function isAnotherWanted(target: ReplayTarget): boolean {
+  const phase = replayPhase.get();
+  return phase.kind === 'opening' && phase.target !== target;
+}
+
+function opened(client: QueryClient, state: MarketReplayState, target: ReplayTarget): void {
+  const phase = replayPhase.get();
+  keep(target);
+  if (phase.kind === 'opening' && isAnotherWanted(target)) replayPhase.set({ ...phase, from: state });
+  else replayPhase.set({ kind: 'open', state });
+  show(client, state.id);
+}
+
+/** The replay on screen goes on: the server closes it only for one that it opens. */
+function refused(target: ReplayTarget, from: MarketReplayState | null, message: string): void {
+  if (from === null || from.mode === 'over') {
     keep(null);
+    replayPhase.set({ kind: 'refused', target, message });
+  } else {
+    replayPhase.set({ kind: 'open', state: from });
+    toastError(message, 'Not replayed');
   }
 }
 
@@ -109,17 +145,18 @@ export function refuseReplay(message: string): void {
   replayPhase.set({ kind: 'refused', target: null, message });
 }
 
-/** What the socket reports of the replay. */
-export function takeReplay(client: QueryClient, state: MarketReplayState): void {
+/** What the socket reports of the replay. Only the window that has it opens it again where the server lost it. */
+export function takeReplay(client: QueryClient, state: MarketReplayState, isFollower: boolean): void {
   const phase = replayPhase.get();
   if (phase.kind !== 'open' || phase.state.id !== state.id) return;
   if (state.mode !== 'over') {
     replayPhase.set({ kind: 'open', state });
-    if (state.mode !== 'playing') keep({ instrumentId: state.instrumentId, at: state.at });
+    const isDue = state.mode !== 'playing' || performance.now() - keptMs > KEEP_EVERY_MS;
+    if (isDue && !isFollower) keep({ instrumentId: state.instrumentId, at: state.at });
     return;
   }
   // The server was restarted: the same instant again
-  const isLost = state.reason === ERRORS.REPLAY_OVER.message;
+  const isLost = !isFollower && state.reason === ERRORS.REPLAY_OVER.message;
   const { instrumentId, at } = phase.state;
   if (isLost && performance.now() - reopenedMs > AGAIN_AFTER_MS) {
     reopenedMs = performance.now();

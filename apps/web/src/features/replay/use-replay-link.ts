@@ -4,13 +4,15 @@ import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { REPLAY_PARAMETER, replayTargetOf } from '#lib/address/replay-address.ts';
 import { keptReplay, leaveReplay, openReplayAt, refuseReplay, replayPhase } from './replay-session.ts';
+import { announceReplay, followReplay } from './replay-windows.ts';
 
 const NO_TARGET =
   'This link names no instant to replay: expected /?replay=ES@2026-11-19T16:51:47.318Z, a product and a time.';
 
-/** To be used once. `path`: where replays are shown. */
-export function useReplayLink(path: string): void {
+/** To be used once. `path`: where replays are shown. `isFollower`: the window has one pane, and shows the replay of another window. */
+export function useReplayLink(path: string, isFollower: boolean): void {
   const client = useQueryClient();
+  useEffect(() => (isFollower ? followReplay(client) : announceReplay()), [client, isFollower]);
   const [location, navigate] = useLocation();
   const search = useSearch();
   const isHere = location === path;
@@ -25,11 +27,11 @@ export function useReplayLink(path: string): void {
     else void openReplayAt(client, target);
   }, [client, isHere, path, search, navigate]);
   useEffect(() => {
-    const kept = isHere ? keptReplay() : null;
+    const kept = isHere && !isFollower ? keptReplay() : null;
     if (kept !== null && replayPhase.get().kind === 'none') void openReplayAt(client, kept);
     // At the first page of the document only
   }, []);
   useEffect(() => {
-    if (!isHere && replayPhase.get().kind !== 'none') leaveReplay(client);
-  }, [client, isHere]);
+    if (!isHere && !isFollower && replayPhase.get().kind !== 'none') leaveReplay(client);
+  }, [client, isHere, isFollower]);
 }
