@@ -88,7 +88,8 @@ export class RunningReplays implements MarketReplays {
     });
     this.#sweep = setInterval(() => {
       this.#forEach((open) => this.#check(open));
-      for (const userId of this.#opened.keys()) if (this.#recent(userId).length === 0) this.#opened.delete(userId);
+      for (const userId of this.#opened.keys())
+        if (this.#recent(userId).length === 0) this.#opened.delete(userId);
     }, SWEEP_MS);
     this.#sweep.unref();
   }

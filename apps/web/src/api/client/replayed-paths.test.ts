@@ -10,7 +10,13 @@ test('reads of the market name the replay, changes and everything else do not', 
   expect(replayHeaders('GET', '/api/market-data')).toEqual({ 'x-replay': 'r1' });
   expect(replayHeaders('GET', '/api/order-flow/spans')).toEqual({ 'x-replay': 'r1' });
   expect(replayHeaders('POST', '/api/market-data')).toEqual({});
-  for (const path of ['/api/auth/user', '/api/preferences', '/api/alerts', '/api/workspace/layouts', '/api/replays/ranges'])
+  for (const path of [
+    '/api/auth/user',
+    '/api/preferences',
+    '/api/alerts',
+    '/api/workspace/layouts',
+    '/api/replays/ranges',
+  ])
     expect(replayHeaders('GET', path), path).toEqual({});
   shownReplayId.set(null);
   expect(replayHeaders('GET', '/api/market-data')).toEqual({});

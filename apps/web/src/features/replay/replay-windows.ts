@@ -7,7 +7,9 @@ import { replayedState, replayPhase, showReplay } from './replay-session.ts';
 const CHANNEL = 'undertow.replay';
 
 /** `request`: which replay is shown; `shown` is its state, or null. */
-type Message = { readonly kind: 'request' } | { readonly kind: 'shown'; readonly state: MarketReplayState | null };
+type Message =
+  | { readonly kind: 'request' }
+  | { readonly kind: 'shown'; readonly state: MarketReplayState | null };
 
 function stateOf(data: unknown): MarketReplayState | null {
   const { state } = (data ?? {}) as { readonly state?: unknown };
