@@ -24,17 +24,11 @@ export type ReplayPhase =
 
 export const replayPhase = new Observable<ReplayPhase>({ kind: 'none' });
 
-/** A reload of the page returns to the instant. */
-const KEPT = 'undertow.replay';
 /** Where the server lost the replay it is opened again, but not over and over. */
 const AGAIN_AFTER_MS = 15_000;
 
-/** While it plays. */
-const KEEP_EVERY_MS = 2000;
-
 let openings = 0;
 let isOpening = false;
-let keptMs = 0;
 let reopenedMs = Number.NEGATIVE_INFINITY;
 /** Messages of held keys: collected while a request is under way. */
 let waitingSteps = 0;
@@ -43,29 +37,6 @@ let isActing = false;
 export function replayedState(phase: ReplayPhase): MarketReplayState | null {
   if (phase.kind === 'open' || phase.kind === 'over') return phase.state;
   return phase.kind === 'opening' ? phase.from : null;
-}
-
-function keep(target: ReplayTarget | null): void {
-  keptMs = performance.now();
-  try {
-    if (target === null) sessionStorage.removeItem(KEPT);
-    else sessionStorage.setItem(KEPT, JSON.stringify(target));
-  } catch {
-    // Storage is off: a reload returns to the present market
-  }
-}
-
-/** The instant of this window before its reload; null for none. */
-export function keptReplay(): ReplayTarget | null {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null');
-    if (typeof kept !== 'object' || kept === null) return null;
-    const { instrumentId, at } = kept as Partial<ReplayTarget>;
-    return typeof instrumentId === 'number' && typeof at === 'string' ? { instrumentId, at } : null;
-  } catch {
-    // Not ours, or storage is off
-    return null;
-  }
 }
 
 /** The market on screen is another one from here on. */
@@ -111,7 +82,6 @@ function isAnotherWanted(target: ReplayTarget): boolean {
 
 function opened(client: QueryClient, state: MarketReplayState, target: ReplayTarget): void {
   const phase = replayPhase.get();
-  keep(target);
   if (phase.kind === 'opening' && isAnotherWanted(target)) replayPhase.set({ ...phase, from: state });
   else replayPhase.set({ kind: 'open', state });
   show(client, state.id);
@@ -120,7 +90,6 @@ function opened(client: QueryClient, state: MarketReplayState, target: ReplayTar
 /** The replay on screen goes on: the server closes it only for one that it opens. */
 function refused(target: ReplayTarget, from: MarketReplayState | null, message: string): void {
   if (from === null || from.mode === 'over') {
-    keep(null);
     replayPhase.set({ kind: 'refused', target, message });
   } else {
     replayPhase.set({ kind: 'open', state: from });
@@ -133,7 +102,6 @@ export function leaveReplay(client: QueryClient): void {
   openings += 1;
   const id = shownReplayId.get();
   replayPhase.set({ kind: 'none' });
-  keep(null);
   if (id === null) return;
   show(client, null);
   // Its socket is closed too: where this fails it ends by itself
@@ -151,8 +119,6 @@ export function takeReplay(client: QueryClient, state: MarketReplayState, isFoll
   if (phase.kind !== 'open' || phase.state.id !== state.id) return;
   if (state.mode !== 'over') {
     replayPhase.set({ kind: 'open', state });
-    const isDue = state.mode !== 'playing' || performance.now() - keptMs > KEEP_EVERY_MS;
-    if (isDue && !isFollower) keep({ instrumentId: state.instrumentId, at: state.at });
     return;
   }
   // The server was restarted: the same instant again

@@ -1,9 +1,9 @@
-/** Begins a replay from the address, or again after a reload, and ends it when its page is left. */
+/** Begins a replay from the address, and ends it when its page is left. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { REPLAY_PARAMETER, replayTargetOf } from '#lib/address/replay-address.ts';
-import { keptReplay, leaveReplay, openReplayAt, refuseReplay, replayPhase } from './replay-session.ts';
+import { leaveReplay, openReplayAt, refuseReplay, replayPhase } from './replay-session.ts';
 import { announceReplay, followReplay } from './replay-windows.ts';
 
 const NO_TARGET =
@@ -26,11 +26,6 @@ export function useReplayLink(path: string, isFollower: boolean): void {
     if (target === null) refuseReplay(NO_TARGET);
     else void openReplayAt(client, target);
   }, [client, isHere, path, search, navigate]);
-  useEffect(() => {
-    const kept = isHere && !isFollower ? keptReplay() : null;
-    if (kept !== null && replayPhase.get().kind === 'none') void openReplayAt(client, kept);
-    // At the first page of the document only
-  }, []);
   useEffect(() => {
     if (!isHere && !isFollower && replayPhase.get().kind !== 'none') leaveReplay(client);
   }, [client, isHere, isFollower]);
