@@ -1,6 +1,6 @@
 /**
  * The product over a live gateway of Databento: live data, the past of today before it, a cut whose gap is shown and never filled, a halt,
- * a roll, and the trading day before opened from its recording.
+ * a roll, and the trading day before opened from its recording and replayed.
  */
 import { CME_CALENDAR, tradingDayBefore } from '@undertow/market';
 import type { Browser } from 'playwright-core';
@@ -16,8 +16,9 @@ let trader: Trader;
 
 const OPTIONS = { feed: 'databento', seed: 7, env: { SIM_INSTRUMENTS: 'ES', RECORDINGS: 'on' } } as const;
 const MINUTE_MS = 60_000;
-/** An instant of the trading day before, whose book the first product recorded. */
+/** An instant of the trading day before, whose book the first product recorded, and an event after it. */
 let earlierAt: string;
+let earlierEvent: { readonly id: string; readonly detectedAt: string };
 
 /** Half an hour before the close of the trading day before this one. */
 function earlierMs(): number {
@@ -44,6 +45,15 @@ async function recordEarlierDay(): Promise<Pick<Product, 'dataDir' | 'origin'>> 
   const [row] = (await read('/api/order-book?instrumentId=1')) as { timestamp: string }[];
   earlierAt = row?.timestamp ?? '';
   await stateOf(() => read(`/api/order-book/recorded?instrumentId=1&at=${earlierAt}`), 'known');
+  earlierEvent = await vi.waitFor(
+    async () => {
+      const events = (await read('/api/order-flow-events?instrumentId=1')) as (typeof earlierEvent)[];
+      const after = events.find(({ detectedAt }) => Date.parse(detectedAt) > Date.parse(earlierAt) + 5000);
+      if (after === undefined) throw new Error('no event yet');
+      return after;
+    },
+    { timeout: 90_000, interval: 500 },
+  );
   await earlier.stop({ keepData: true });
   return earlier;
 }
@@ -188,4 +198,51 @@ test('the trading day before is opened from its recording, its book beside the c
   );
   const lastMs = Date.parse(bars.at(-1)?.timestamp ?? '');
   expect(Date.parse(earlierAt) - lastMs).toBeLessThan(2 * MINUTE_MS);
+});
+
+test('an event of the trading day before is replayed by keyboard alone: it is raised again, everything follows, and back to live', async () => {
+  const { page } = trader;
+  await page.goto(product.origin);
+  await page.getByText('STAND-IN').first().waitFor();
+  const time = await page.evaluate(
+    (iso) => new Date(Date.parse(iso) - 4000).toLocaleTimeString('en-GB'),
+    earlierEvent.detectedAt,
+  );
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Pane, instrument, event, setting' });
+  await field.fill('replay');
+  await page.getByRole('option', { name: /^Replay/ }).waitFor();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Replay the market' });
+  await dialog.getByLabel('Recorded').focus();
+  // The newest day is the first one
+  await page.keyboard.press('End');
+  await dialog.getByLabel(/^Time/).focus();
+  await page.keyboard.type(time.replaceAll(':', ''));
+  await page.keyboard.press('Enter');
+  const controls = page.getByRole('region', { name: 'Replay controls' });
+  await controls.getByRole('status').getByText('Paused').waitFor();
+  await page.getByText('Alerts are off, nothing here is live.').waitFor();
+  await page.getByTestId('feed-state').getByText('REPLAY').waitFor();
+  expect(await page.getByText('STAND-IN').count()).toBe(0);
+  const clock = (): Promise<string | null> => controls.locator('time').getAttribute('datetime');
+  const openedAt = (await clock()) ?? '';
+  await page.keyboard.press('.');
+  await expect.poll(clock).not.toBe(openedAt);
+  await page.keyboard.press('>');
+  await controls.getByRole('radio', { name: '2×' }).and(page.locator('[data-state="on"]')).waitFor();
+  const isRaised = page.waitForResponse(
+    async (response) =>
+      /order-flow-events\?.*active=true/.test(response.url()) &&
+      (await response.text()).includes(earlierEvent.id),
+  );
+  await page.keyboard.press('Space');
+  await controls.getByRole('button', { name: 'Pause' }).waitFor();
+  await isRaised;
+  await page.keyboard.press('Space');
+  await controls.getByRole('status').getByText('Paused').waitFor();
+  await page.getByRole('button', { name: 'Return to live' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('feed-state').getByText('STAND-IN').waitFor();
+  expect(await controls.count()).toBe(0);
 });

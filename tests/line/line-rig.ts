@@ -55,6 +55,7 @@ export interface RigUser {
   readonly cookie: string;
 }
 
+type RigResponse = Readonly<Record<'status', number> & Record<'text', string>>;
 export type Rig = Awaited<ReturnType<typeof openRig>>;
 
 const noIssuer = {
@@ -151,12 +152,10 @@ export async function openRig({
     clock,
     bus,
     ...{ sessions, entitlements, identity: noIssuer },
-    views: line.views,
-    viewResolver: line.viewResolver,
-    accountFeedLines: line.accountFeedLines,
-    windowCodec: eventWindowCodec,
-    eventReplays: createEventReplays(),
     ...NO_RECORDINGS,
+    ...{ views: line.views, viewResolver: line.viewResolver, marketReplays: line.marketReplays },
+    accountFeedLines: line.accountFeedLines,
+    ...{ windowCodec: eventWindowCodec, eventReplays: createEventReplays() },
     ...(recordings === undefined ? {} : { recordings }),
     connectionSupervisor: null,
     provider: null,
@@ -226,14 +225,15 @@ export async function openRig({
     },
 
     /** The whole response: status, headers and body as they leave the server. */
-    async get(user: RigUser, url: string): Promise<{ status: number; text: string }> {
-      const response = await app.http.inject({ url, headers: { cookie: user.cookie } });
+    async get(user: RigUser, url: string, more: object = {}): Promise<RigResponse> {
+      const response = await app.http.inject({ url, headers: { ...more, cookie: user.cookie } });
       return { status: response.statusCode, text: `${JSON.stringify(response.headers)}\n${response.body}` };
     },
 
-    async post(user: RigUser, url: string): Promise<{ status: number; text: string }> {
+    async post(user: RigUser, url: string, body?: object): Promise<RigResponse> {
       const headers = { cookie: user.cookie, origin: ORIGIN };
-      const response = await app.http.inject({ method: 'POST', url, headers });
+      const payload = body && { payload: body };
+      const response = await app.http.inject({ method: 'POST', url, headers, ...payload });
       return { status: response.statusCode, text: response.body };
     },
 

@@ -15,6 +15,7 @@ import { MARKET_ROWS } from './market-rows.ts';
 import type { MatrixRow } from './matrix-row.ts';
 import { OPERATIONS_ROWS } from './operations-rows.ts';
 import { REGISTRATION_ROWS } from './registration-rows.ts';
+import { REPLAY_ROWS } from './replay-rows.ts';
 import { WEBHOOK_ROWS } from './webhook-rows.ts';
 
 /** Of routes that need something in the database, or differ between tiers. */
@@ -30,6 +31,7 @@ const OWN_ROWS: readonly MatrixRow[] = [
   ...INSTRUMENT_ROWS,
   ...JOURNAL_ROWS,
   ...LAYOUT_ROWS,
+  ...REPLAY_ROWS,
   ...MARKET_ROWS,
   ...WEBHOOK_ROWS,
   ...REGISTRATION_ROWS,

@@ -68,6 +68,7 @@ export const LICENCE_ROWS: readonly LicenceRow[] = [
   },
   row('getFlowSpans', RECORDINGS, `/api/order-flow/spans?${ES}&${SPAN}`, null),
   row('getRecordedBook', RECORDINGS, `/api/order-book/recorded?${ES}&at=2026-11-20T14:00:00.000Z`, '"state"'),
+  row('getReplayRanges', RECORDINGS, `/api/replays/ranges?${ES}`, '"spans"'),
   row('getContextTable', RECORDINGS, '/api/trades/context', '"covered":1'),
 ];
 
@@ -75,6 +76,8 @@ export const LICENCE_ROWS: readonly LicenceRow[] = [
 export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   generateInsights: 'the context of trades that insights read is that of getContextTable',
   listInsights: 'the same',
+  openReplay:
+    'nothing is recorded here: tests/line/market-replay.test.ts withholds it, before and while one runs',
   createAlertConfiguration: 'its warnings name no price: the last price is not read where it is withheld',
   updateAlertConfiguration: 'the same',
   createAlertsFromTemplate: 'the same',
@@ -86,7 +89,15 @@ export const CARRYING_NOTHING: ReadonlySet<string> = new Set([
   ...['listInstruments', 'listUserInstruments', 'addUserInstrument', 'removeUserInstrument'],
   ...['swapUserInstrument', 'addToWatchlist', 'removeFromWatchlist'],
   // State of a feed, without a price of it
-  ...['getFeedStatus', 'listFeedGaps', 'listDetectableTypes', 'listAvailablePatterns', 'getTierConfig'],
+  ...[
+    'controlReplay',
+    'closeReplay',
+    'getFeedStatus',
+    'listFeedGaps',
+    'listDetectableTypes',
+    'listAvailablePatterns',
+    'getTierConfig',
+  ],
   ...['markAlertRead', 'markAllAlertsRead', 'stopAlertMail', 'listAlertConfigurations'],
   ...['deleteAlertConfiguration', 'testAlertConfiguration', 'listAlertTemplates'],
   ...['getRithmicConnection', 'listConnectionLog', 'saveRithmicConnection', 'testRithmicConnection'],

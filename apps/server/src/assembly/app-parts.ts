@@ -49,7 +49,7 @@ import type {
 } from '#ports/people.ts';
 import type { Recordings } from '#ports/recordings.ts';
 import type { Registrations } from '#ports/registration.ts';
-import type { EventReplays } from '#ports/replay.ts';
+import type { EventReplays, MarketReplays } from '#ports/replay.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 
 export interface AppSettings extends ShellChoices {
@@ -115,6 +115,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly ownData: OwnData;
   readonly windowCodec: EventWindowCodec;
   readonly eventReplays: EventReplays;
+  readonly marketReplays: MarketReplays;
   readonly recordings: Pick<Recordings, 'openInstant' | 'list' | 'status' | 'eraseOwner'>;
   readonly spending: DatabentoSpending;
   /** Null without a payment provider. */

@@ -30,6 +30,7 @@ import { bindEventReplayRoutes } from '#modules/market-data/event-replay-routes.
 import { bindEventRoutes } from '#modules/market-data/event-routes.ts';
 import { bindFlowSpansRoute } from '#modules/market-data/flow-spans-route.ts';
 import { bindMarketDataRoutes } from '#modules/market-data/market-data-routes.ts';
+import { bindMarketReplayRoutes } from '#modules/market-data/market-replay-routes.ts';
 import { bindRecordedBookRoute } from '#modules/market-data/recorded-book-route.ts';
 import { bindCrawlerFiles } from '#modules/pages/crawler-files.ts';
 import { bindSecurityFile } from '#modules/pages/security-file.ts';
@@ -56,6 +57,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ap
   bindFlowSpansRoute(binder);
   bindEventRoutes(binder, parts);
   bindEventReplayRoutes(binder, parts);
+  bindMarketReplayRoutes(binder, parts);
   bindPatternRoutes(binder, parts);
   bindTrackRecordRoutes(binder, parts);
   bindHistoryRoutes(binder, parts);

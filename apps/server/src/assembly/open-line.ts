@@ -15,7 +15,7 @@ interface LineParts extends FeedParts {
   readonly trackStore: TrackStore;
   readonly entitlements: Entitlements;
   readonly usage: DataUsage;
-  readonly recordings: Pick<Recordings, 'open' | 'ofOwner'>;
+  readonly recordings: Pick<Recordings, 'open' | 'ofOwner' | 'list' | 'stream'>;
   readonly flowStore: FlowStore;
 }
 

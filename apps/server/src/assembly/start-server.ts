@@ -124,11 +124,13 @@ function lineParts(
   | 'lineStatus'
   | 'views'
   | 'viewResolver'
+  | 'marketReplays'
   | 'accountFeedLines'
 > {
   return {
     views: line.views,
     viewResolver: line.viewResolver,
+    marketReplays: line.marketReplays,
     accountFeedLines: line.accountFeedLines,
     lineStatus: () => line.status(),
     attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),

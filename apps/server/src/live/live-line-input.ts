@@ -32,8 +32,8 @@ export interface LiveLineInput {
   readonly preferences: Pick<PreferenceStore, 'get'>;
   readonly entitlements: Entitlements;
   readonly usage: DataUsage;
-  /** Where sessions are recorded, those of account feeds for their owners; nowhere where it is left out. */
-  readonly recordings?: Pick<Recordings, 'open' | 'ofOwner'>;
+  /** Where sessions are recorded, those of account feeds for their owners, and replayed from; nowhere where it is left out. */
+  readonly recordings?: Pick<Recordings, 'open' | 'ofOwner' | 'list' | 'stream'>;
   /** Where depth and executions outlive the process; nowhere where it is left out. */
   readonly flowStore?: FlowStore;
   readonly log: Log;

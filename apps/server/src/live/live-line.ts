@@ -7,6 +7,7 @@ import type { WebSocket } from 'ws';
 import { RunningAccountFeedLines } from '#live/account-feed/account-feed-lines.ts';
 import { AlertDispatch, type AlertDispatchInput } from '#live/alerts/alert-dispatch.ts';
 import { FlowHistory } from '#live/flow/flow-history.ts';
+import { RunningReplays } from '#live/market-replay/market-replays.ts';
 import { Recorder } from '#live/record/recorder.ts';
 import { TrackWriter } from '#live/record/track-writer.ts';
 import { Publisher } from '#live/session/publisher.ts';
@@ -24,6 +25,8 @@ import type { AccountFeedLines, ViewResolver } from '#ports/account-feeds.ts';
 import type { RuleMarket } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { LiveViews } from '#ports/live-views.ts';
+import type { Recordings } from '#ports/recordings.ts';
+import type { MarketReplays } from '#ports/replay.ts';
 import type { LiveLineInput } from './live-line-input.ts';
 import { refillViews } from './refill-views.ts';
 
@@ -31,6 +34,12 @@ import { refillViews } from './refill-views.ts';
 const FIRST_INSTRUMENT = 1;
 /** Delays of the plans, in seconds. */
 const DELAYS = VIEW_DELAYS.filter((seconds) => seconds > 0);
+
+/** Of a line that records nowhere. */
+const NO_RECORDINGS: Pick<Recordings, 'list' | 'stream'> = {
+  list: async () => [],
+  async *stream() {},
+};
 
 export interface LiveLineStatus {
   readonly source: Feed['source'];
@@ -41,6 +50,8 @@ export interface LiveLineStatus {
   readonly session: FeedSessionStatus | null;
   readonly instruments: readonly FeedStatus[];
   readonly sockets: number;
+  /** Open replays of the recorded market. */
+  readonly marketReplays: number;
   /** Connected accounts whose feed runs here. */
   readonly accountFeedLines: number;
   readonly published: number;
@@ -54,6 +65,7 @@ export interface LiveLine {
   readonly viewResolver: ViewResolver;
   /** The lines of connected accounts. */
   readonly accountFeedLines: AccountFeedLines;
+  readonly marketReplays: MarketReplays;
   /** Handles a socket whose upgrade http allowed; the user is the session's. */
   attachSocket(request: IncomingMessage, socket: WebSocket, user: SocketUser): void;
   /** Sessions of a user with an open socket. */
@@ -80,6 +92,7 @@ class RunningLine implements LiveLine {
   readonly views: LiveViews;
   readonly viewResolver: ViewResolver;
   readonly accountFeedLines: RunningAccountFeedLines;
+  readonly marketReplays: RunningReplays;
   readonly #input: LiveLineInput;
   readonly #board: ViewBoard;
   readonly #sessions: SessionRegistry;
@@ -125,9 +138,7 @@ class RunningLine implements LiveLine {
     ];
     this.#trackWriter = new TrackWriter(bus, input.trackStore, log);
     this.#recorder = new Recorder({
-      bus,
-      store,
-      log,
+      ...{ bus, store, log },
       feedNowMs: () => feed.nowMs(),
       tape: (id) => this.#sessions.get(id)?.tape,
     });
@@ -155,8 +166,10 @@ class RunningLine implements LiveLine {
     });
     this.views = platform;
     this.accountFeedLines = this.#openAccountFeedLines(platform, monotonicMs);
-    this.viewResolver = this.accountFeedLines.viewResolver;
-    this.#hub = new SocketHub({ ...input, monotonicMs, viewResolver: this.accountFeedLines.viewResolver });
+    this.marketReplays = this.#openReplays(monotonicMs);
+    const { viewResolver } = this.marketReplays;
+    this.viewResolver = viewResolver;
+    this.#hub = new SocketHub({ ...input, monotonicMs, viewResolver, replays: this.marketReplays });
     startFirst(platform);
   }
 
@@ -186,6 +199,20 @@ class RunningLine implements LiveLine {
       onVisible: (userId, view, update) => this.#onOwnVisible(userId, view, update),
       isFollowed: (userId, view) => this.#hub.isFollowed(userId, view),
       onSourceChange: (userId) => bus.publish('userChanged', { userId }),
+    });
+  }
+
+  /** They get no bus either: their updates reach the sockets of their user. */
+  #openReplays(monotonicMs: () => number): RunningReplays {
+    const { controls, log, bus, entitlements, marketStore, recordings } = this.#input;
+    return new RunningReplays({
+      ...{ controls, log, bus, entitlements, monotonicMs, store: marketStore },
+      recordings: recordings ?? NO_RECORDINGS,
+      resolver: this.accountFeedLines.viewResolver,
+      ownMarketOf: (userId) => this.accountFeedLines.ruleMarketOf(userId)?.line ?? null,
+      onVisible: (view, update) => this.#hub.onViewChange(view, update),
+      onState: (userId, state) => this.#hub.replays.send(userId, state),
+      isFollowed: (userId, id) => this.#hub.replays.isShown(userId, id),
     });
   }
 
@@ -239,6 +266,7 @@ class RunningLine implements LiveLine {
       instruments: [...this.#sessions.all()].map((session) => session.status()),
       sockets: this.#hub.clients.size,
       accountFeedLines: this.accountFeedLines.size,
+      marketReplays: this.marketReplays.size,
       published: this.#publisher.published,
       recorder: this.#recorder.status(),
       alerts: this.#alerts.status(),
@@ -260,6 +288,7 @@ class RunningLine implements LiveLine {
 
   async close(): Promise<void> {
     await this.settle();
+    await this.marketReplays.shutDown();
     this.#hub.close();
     await this.accountFeedLines.shutDown();
     for (const unsubscribe of this.#unsubscribe) unsubscribe();

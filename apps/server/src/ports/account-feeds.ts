@@ -36,6 +36,8 @@ export interface AccountFeedLines {
 export interface Viewer {
   readonly userId: string;
   readonly view?: { readonly administratorId: string };
+  /** The replay that the request is about: its market is read then, and no other. */
+  readonly replay?: string;
 }
 
 /**

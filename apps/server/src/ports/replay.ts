@@ -1,6 +1,16 @@
-/** The ports of replayed events: the stored market around one, and the service that replays it. */
-import type { FeedStatus } from '@undertow/contracts';
+/** The ports of replays: of an event from its tape, and of the recorded market from an instant on. */
+import type {
+  FeedStatus,
+  getReplayRanges,
+  MarketReplayState,
+  ReplayAct,
+  RouteResponse,
+} from '@undertow/contracts';
 import type { Bar, FlowEvent } from '@undertow/market';
+import type { Viewer } from './account-feeds.ts';
+import type { Entitlement } from './entitlements.ts';
+
+export type ReplayRanges = RouteResponse<typeof getReplayRanges>;
 
 export interface ReplayQuestion {
   /** Encoded by the live line when the event's window was over, or as far as it goes. */
@@ -48,3 +58,19 @@ export interface EventReplays {
 
 /** Too many replays are requested at once. */
 export class ReplayBusy extends Error {}
+
+/** Replays of the recorded market: each is its user's alone, and stores, alerts and records nothing. */
+export interface MarketReplays {
+  /** What the viewer may replay of an instrument. Refuses where the plan includes no replay. */
+  ranges(viewer: Viewer, entitlement: Entitlement, instrumentId: number): Promise<ReplayRanges>;
+  /** Replaces the user's other replay. Refuses what is not recorded, not part of the plan, or not to be shown yet. */
+  open(
+    viewer: Viewer,
+    entitlement: Entitlement,
+    wanted: { readonly instrumentId: number; readonly atMs: number },
+  ): Promise<MarketReplayState>;
+  /** Refuses where it is over, or another user's. */
+  act(userId: string, id: string, act: ReplayAct): Promise<MarketReplayState>;
+  /** No effect where it is over, or another user's. */
+  close(userId: string, id: string): Promise<void>;
+}

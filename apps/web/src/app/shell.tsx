@@ -1,7 +1,7 @@
 /** The frame of every signed-in page: sidebar, rail or bottom bar, the live socket, and the windows over the page. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser, ServerMessage } from '@undertow/contracts';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useUserWatch } from '#api/account/auth.ts';
 import { useCommands } from '#api/account/key-commands.ts';
@@ -15,6 +15,8 @@ import { usePaymentReturn } from '#features/billing/checkout/payment-return.ts';
 import { PlanDialog } from '#features/billing/checkout/plan-dialog.tsx';
 import { BillingBanners } from '#features/billing/subscription/billing-banners.tsx';
 import { EventSettingsDialog } from '#features/market-data/event-settings-dialog.tsx';
+import { replayPhase, takeReplay } from '#features/replay/replay-session.ts';
+import { useReplayLink } from '#features/replay/use-replay-link.ts';
 import { BottomBar } from '#features/sidebar/bottom-bar.tsx';
 import { MenuDialog } from '#features/sidebar/menu-dialog.tsx';
 import { Rail, Sidebar } from '#features/sidebar/sidebar.tsx';
@@ -22,6 +24,7 @@ import { useTheme } from '#lib/browser/theme.tsx';
 import { keepZone } from '#lib/format/times.ts';
 import { PHONE, useMedia, WIDE } from '#lib/hooks/use-media.ts';
 import { useObservable } from '#lib/state/observable.ts';
+import { shownReplayId } from '#lib/state/shown-replay.ts';
 import { isRailWanted, openSurface } from '#lib/state/surface.ts';
 import { LiveProvider } from '#live/live-context.tsx';
 import { TooltipProvider } from '#ui/overlays/tooltip.tsx';
@@ -36,14 +39,31 @@ const PaletteDialog = lazy(() =>
   import('#workspace/palette/palette-dialog.tsx').then((file) => ({ default: file.PaletteDialog })),
 );
 
+const ReplayHead = lazy(() =>
+  import('#features/replay/replay-head.tsx').then((file) => ({ default: file.ReplayHead })),
+);
+const ReplayBar = lazy(() =>
+  import('#features/replay/replay-bar.tsx').then((file) => ({ default: file.ReplayBar })),
+);
+const ReplayDialog = lazy(() =>
+  import('#features/replay/replay-dialog.tsx').then((file) => ({ default: file.ReplayDialog })),
+);
+
+/** Where the market is replayed: the dashboard and its layouts. */
+const REPLAY_PATH = '/';
+
 const close = (): void => openSurface.set(null);
 
 /** Opens the palette and the sheet of keys at their keys, where no other window is open. */
 function useSurfaceKeys(): void {
-  const open = (surface: 'palette' | 'keys') => (): void => {
+  const [path] = useLocation();
+  const open = (surface: 'palette' | 'keys' | 'replay') => (): void => {
     if (openSurface.get() === null) openSurface.set(surface);
   };
-  useCommands({ palette: open('palette'), keys: open('keys') });
+  useCommands({
+    ...{ palette: open('palette'), keys: open('keys') },
+    ...(path === REPLAY_PATH ? { openReplay: open('replay') } : {}),
+  });
 }
 
 /** The stored theme applies where this browser has no choice of its own yet. */
@@ -78,6 +98,11 @@ function Windows({ user, isPhone }: { readonly user: CurrentUser; readonly isPho
           <PaletteDialog user={user} onClose={close} />
         </Suspense>
       ) : null}
+      {surface === 'replay' ? (
+        <Suspense fallback={null}>
+          <ReplayDialog onClose={close} />
+        </Suspense>
+      ) : null}
       {surface === 'menu' ? (
         <MenuDialog open withLinks={isPhone} user={user} onPick={() => navigate('/')} />
       ) : null}
@@ -85,7 +110,7 @@ function Windows({ user, isPhone }: { readonly user: CurrentUser; readonly isPho
   );
 }
 
-function useLiveHandlers(): {
+function useLiveHandlers(isAlone: boolean): {
   readonly onMessage: (message: ServerMessage) => void;
   readonly onFirstOpen: () => void;
   readonly onResync: () => void;
@@ -95,6 +120,7 @@ function useLiveHandlers(): {
     (message: ServerMessage) => {
       if (message.type === 'alert') takeAlert(client, message.data);
       if (message.type === 'order_flow_event') takeEventChange(client, message.data.id);
+      if (message.type === 'replay') takeReplay(client, message.data, isAlone);
       if (message.type === 'resync') void client.invalidateQueries();
       // What is not shown any more does not stay on screen as the last answer of a poll either
       if (message.type === 'error' && message.instrumentId !== undefined) {
@@ -102,7 +128,7 @@ function useLiveHandlers(): {
         void client.resetQueries({ predicate: ({ queryKey }) => queryKey[1] === instrumentId });
       }
     },
-    [client],
+    [client, isAlone],
   );
   const onResync = useCallback(() => void client.invalidateQueries(), [client]);
   const onFirstOpen = useCallback(() => void resumePolling(client), [client]);
@@ -125,13 +151,36 @@ function Links({
   return width === 'sidebar' ? <Sidebar user={user} onPick={() => navigate('/')} /> : <Rail user={user} />;
 }
 
+/** What is on screen, between what says that it is a replay and what plays it. Each replay begins with nothing of the one before. */
+function Replayed({ isAlone = false, children }: Pick<ShellProps, 'isAlone' | 'children'>): ReactNode {
+  const isReplay = useObservable(replayPhase).kind !== 'none';
+  const id = useObservable(shownReplayId);
+  return (
+    <>
+      {isReplay ? (
+        <Suspense fallback={null}>
+          <ReplayHead isFollower={isAlone} />
+        </Suspense>
+      ) : null}
+      <Fragment key={id ?? ''}>{children}</Fragment>
+      {isReplay && !isAlone ? (
+        <Suspense fallback={null}>
+          <ReplayBar />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
 export function Shell({ user, isAlone = false, children }: ShellProps): ReactNode {
   const instruments = useUserInstruments();
-  const handlers = useLiveHandlers();
+  const handlers = useLiveHandlers(isAlone);
   const isRail = useObservable(isRailWanted);
   const isWide = useMedia(WIDE) && !isRail;
   const isPhone = useMedia(PHONE);
   const [location] = useLocation();
+  const replay = useObservable(shownReplayId);
+  useReplayLink(REPLAY_PATH, isAlone);
   useUserWatch(user);
   useKeptTheme();
   useKeptZone();
@@ -143,7 +192,13 @@ export function Shell({ user, isAlone = false, children }: ShellProps): ReactNod
   const ids = (instruments.data ?? []).filter((row) => row.active).map((row) => row.instrumentId);
   return (
     <TooltipProvider>
-      <LiveProvider userId={user.id} instrumentIds={ids} onSignedOut={onUnauthorized} {...handlers}>
+      <LiveProvider
+        userId={user.id}
+        instrumentIds={ids}
+        replay={replay}
+        onSignedOut={onUnauthorized}
+        {...handlers}
+      >
         <a className="skip-link" href="#main">
           Skip to the content
         </a>
@@ -153,7 +208,7 @@ export function Shell({ user, isAlone = false, children }: ShellProps): ReactNod
             <PageBanners />
             <ErasureBanner />
             <BillingBanners user={user} />
-            {children}
+            <Replayed isAlone={isAlone}>{children}</Replayed>
           </main>
           {isPhone && !isAlone ? <BottomBar /> : null}
         </div>

@@ -7,8 +7,9 @@ import type { Connection } from './reconnect.ts';
 /** Data older than this on its own clock is stale. */
 export const STALE_AFTER_MS = 5000;
 
-/** The view's clock now: it advances between messages. */
+/** The view's clock now: it advances between messages, but for a replay, whose instant is where it was last. */
 export function viewNowMs(state: InstrumentState, performanceNowMs: number): number | null {
+  if (state.status?.isReplay === true) return state.asOfMs;
   return state.asOfMs === null ? null : state.asOfMs + Math.max(0, performanceNowMs - state.receivedAtMs);
 }
 
@@ -27,6 +28,11 @@ function justClosedGap(state: InstrumentState, performanceNowMs: number): boolea
   if (now === null || endedAt === null || endedAt === undefined) return false;
   const sinceMs = now - Date.parse(endedAt);
   return sinceMs >= 0 && sinceMs < GAP_TOLD_MS;
+}
+
+/** Of a recording only its own feed knows whether it was silent. */
+function isSilent(state: InstrumentState, performanceNowMs: number): boolean {
+  return state.status?.isReplay !== true && (dataAgeMs(state, performanceNowMs) ?? 0) > STALE_AFTER_MS;
 }
 
 /** The first of these that holds: the socket's loss, the venue's state, a gap, age, live. */
@@ -57,7 +63,7 @@ export function conditionOf(
     case 'stale':
       return 'stale';
     case 'live':
-      if ((dataAgeMs(state, performanceNowMs) ?? 0) > STALE_AFTER_MS) return 'stale';
+      if (isSilent(state, performanceNowMs)) return 'stale';
       return justClosedGap(state, performanceNowMs) ? 'gap' : 'live';
   }
 }

@@ -205,7 +205,7 @@ function withError(
   state: InstrumentState,
   { code, message, withheld }: Extract<ServerMessage, { type: 'error' }>['data'],
 ): InstrumentState {
-  if (code === 'NO_MARKET_DATA') {
+  if (code === 'NO_MARKET_DATA' || code === 'REPLAY_NOT_RECORDED') {
     const missing: Missing = { why: 'no_feed', text: message };
     return { ...EMPTY_STATE, missingPrices: missing, missingEvents: missing };
   }

@@ -46,6 +46,8 @@ test.each([
   ['STAND-IN', 'Live', 'warn', stateOf({ source: 'databento-stand-in' })],
   ['REPLAY 4×', 'Replay', 'warn', stateOf({ ...replay, replaySpeed: 4 })],
   ['REPLAY', 'Replay', 'warn', stateOf(replay)],
+  ['REPLAY', 'Replay', 'warn', stateOf({ isReplay: true }, 0, 60_000)],
+  ['REPLAY CLOSED', 'Closed', 'plain', stateOf({ isReplay: true, state: 'closed' })],
   ['DELAYED 15 min', 'Delayed 15 min', 'info', stateOf(simulated, 900)],
   ['STALE 23 s', 'Stale 23 s', 'warn', stateOf(simulated, 0, 23_000)],
   ['STALE 23 s', 'Stale 23 s', 'warn', stateOf(simulated, 900, 23_000)],

@@ -31,6 +31,7 @@ const inCapitals = (word: string, tone: StatusTone): Said => ({ badge: word.toUp
 
 /** What is said when nothing is wrong: where the data comes from and how far behind it is. */
 function healthy({ status, delaySeconds }: InstrumentState): Said {
+  if (status?.isReplay === true) return { badge: 'REPLAY', word: 'Replay', tone: 'warn' };
   const minutes = Math.round(delaySeconds / 60);
   if (delaySeconds > 0)
     return { badge: `DELAYED ${minutes} min`, word: `Delayed ${minutes} min`, tone: 'info' };
@@ -125,9 +126,13 @@ export function lineStatus(
   performanceNowMs: number,
 ): LineStatus {
   const condition = conditionOf(connection, state, performanceNowMs);
+  const words = said(condition, connection, state, performanceNowMs);
+  const isNamed = state.status?.isReplay !== true || words.badge.startsWith('REPLAY');
   return {
     condition,
-    ...said(condition, connection, state, performanceNowMs),
+    ...words,
+    // Whatever else is to be said of a replay, it is never taken for the present market
+    badge: isNamed ? words.badge : `REPLAY ${words.badge}`,
     isOld: isOld(condition, state, performanceNowMs),
     dataAtMs: state.lastDataMs,
   };

@@ -23,6 +23,8 @@ export interface LiveSubscription {
 export interface LiveClientOptions {
   readonly url: string;
   readonly store: LiveStore;
+  /** The replay to show in place of the present market; left out for none. */
+  readonly replay?: string | null;
   /** Frames of arrays unless said otherwise. */
   readonly protocol?: string;
   /** Messages that are not about an instrument's state: alerts, resyncs, errors. */
@@ -184,6 +186,7 @@ export class LiveClient {
         type: 'subscribe',
         userId: this.#subscription.userId,
         instrumentIds: this.#subscription.instrumentIds,
+        ...(this.#options.replay == null ? {} : { replay: this.#options.replay }),
         ...(this.#needs.size === 0 ? {} : { orderFlow: this.#neededKinds() }),
       }),
     );

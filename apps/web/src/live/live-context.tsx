@@ -27,6 +27,8 @@ export interface LiveProviderProps
   extends Pick<LiveClientOptions, 'onMessage' | 'onFirstOpen' | 'onResync' | 'onSignedOut'> {
   readonly userId: string;
   readonly instrumentIds: readonly number[];
+  /** The replay to show in place of the present market: another store, and another socket. */
+  readonly replay?: string | null;
   readonly children: ReactNode;
 }
 
@@ -39,6 +41,7 @@ export function liveAddress(): string {
 export function LiveProvider({
   userId,
   instrumentIds,
+  replay = null,
   onMessage,
   onFirstOpen,
   onResync,
@@ -49,9 +52,17 @@ export function LiveProvider({
     const store = new LiveStore();
     return {
       store,
-      client: new LiveClient({ url: liveAddress(), store, onMessage, onFirstOpen, onResync, onSignedOut }),
+      client: new LiveClient({
+        url: liveAddress(),
+        store,
+        replay,
+        onMessage,
+        onFirstOpen,
+        onResync,
+        onSignedOut,
+      }),
     };
-  }, [onMessage, onFirstOpen, onResync, onSignedOut]);
+  }, [replay, onMessage, onFirstOpen, onResync, onSignedOut]);
   const ids = instrumentIds.join();
   useEffect(() => {
     live.client.subscribe({ userId, instrumentIds: ids === '' ? [] : ids.split(',').map(Number) });

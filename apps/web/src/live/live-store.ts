@@ -60,8 +60,25 @@ export class LiveStore {
       if (after !== before) changed.set(instrumentId, after);
       this.#applyOrderFlow(instrumentId, message, after);
     }
+    this.#followReplay(messages, changed, receivedAtMs);
     for (const [instrumentId, state] of changed) this.instrument(instrumentId).set(state);
     return isOtherSource;
+  }
+
+  /** The replayed instant is that of every instrument, also of those that nothing happened to. */
+  #followReplay(
+    messages: readonly ServerMessage[],
+    changed: Map<number, InstrumentState>,
+    receivedAtMs: number,
+  ): void {
+    const replay = messages.findLast((message) => message.type === 'replay');
+    if (replay === undefined) return;
+    const asOfMs = Date.parse(replay.data.at);
+    for (const [instrumentId, observable] of this.#instruments) {
+      const state = changed.get(instrumentId) ?? observable.get();
+      if (state.asOfMs !== null && state.asOfMs < asOfMs)
+        changed.set(instrumentId, { ...state, asOfMs, receivedAtMs });
+    }
   }
 
   #applyOrderFlow(instrumentId: number, message: ServerMessage, { missingPrices }: InstrumentState): void {

@@ -33,6 +33,14 @@ export const DEFAULT_KEYS = {
   openLadder: 'l',
   openTape: 't',
   recentre: 'r',
+  openReplay: 'g',
+  replayPlay: 'Space',
+  replayBack: ',',
+  replayForward: '.',
+  replayNextEvent: 'n',
+  replayNextBar: 'b',
+  replaySlower: '<',
+  replayFaster: '>',
 } as const;
 
 export type KeyCommand = keyof typeof DEFAULT_KEYS;
@@ -42,7 +50,7 @@ export const KEY_COMMANDS = Object.keys(DEFAULT_KEYS) as [KeyCommand, ...KeyComm
 export const keyChord = z
   .string()
   .regex(
-    /^(Ctrl\+)?(Alt\+)?([!-~]|F[1-79]|F1[0-2]|Tab|Home|End|PageUp|PageDown|Insert|Delete|Backspace)$/,
+    /^(Ctrl\+)?(Alt\+)?([!-~]|F[1-79]|F1[0-2]|Tab|Space|Home|End|PageUp|PageDown|Insert|Delete|Backspace)$/,
     'expected a key such as w, Alt+1 or Ctrl+k',
   );
 

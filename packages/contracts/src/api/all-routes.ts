@@ -22,6 +22,7 @@ import { HISTORY_ROUTES } from '#market/history.ts';
 import { INSTRUMENT_ROUTES } from '#market/instruments.ts';
 import { MAX_EVENT_ROUTES } from '#market/largest-events.ts';
 import { MARKET_DATA_ROUTES } from '#market/market-data.ts';
+import { MARKET_REPLAY_ROUTES } from '#market/market-replay.ts';
 import { PATTERN_ROUTES } from '#market/patterns.ts';
 import { RECORDED_BOOK_ROUTES } from '#market/recorded-book.ts';
 import { TRACK_RECORD_ROUTES } from '#market/track-record.ts';
@@ -39,6 +40,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...FLOW_SPANS_ROUTES,
   ...MAX_EVENT_ROUTES,
   ...EVENT_REPLAY_ROUTES,
+  ...MARKET_REPLAY_ROUTES,
   ...PATTERN_ROUTES,
   ...ALERT_ROUTES,
   ...ALERT_RULE_ROUTES,

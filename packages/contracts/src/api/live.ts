@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { alert } from '#alerts/alerts.ts';
 import { feedStatus } from '#market/feed-status.ts';
 import { marketDataBar, orderBookRow, orderFlowEvent } from '#market/market-data.ts';
+import { marketReplayState, replayId } from '#market/market-replay.ts';
 import { depthUpdate, orderFlowSubscription, printsUpdate } from '#market/order-flow.ts';
 
 /** Sockets that offer this subprotocol get arrays of messages, one frame per tick; others one message per frame. */
@@ -17,6 +18,8 @@ export const subscribeMessage = z.object({
   instrumentIds: z.array(z.number().int().min(1)).max(64),
   /** What open panes need of the subscribed instruments; nothing of it is sent where it is left out. */
   orderFlow: z.array(orderFlowSubscription).max(64).optional(),
+  /** The replay whose market is sent in place of the present one; alerts are not sent then. */
+  replay: replayId.optional(),
 });
 export type SubscribeMessage = z.infer<typeof subscribeMessage>;
 
@@ -83,6 +86,9 @@ export const errorMessage = z.object({
   }),
 });
 
+/** Where a subscribed replay is; after `over` nothing of it follows. */
+export const replayMessage = z.object({ type: z.literal('replay'), data: marketReplayState });
+
 export const serverMessage = z.discriminatedUnion('type', [
   marketDataMessage,
   orderBookMessage,
@@ -95,6 +101,7 @@ export const serverMessage = z.discriminatedUnion('type', [
   chartTestEventMessage,
   resyncMessage,
   errorMessage,
+  replayMessage,
 ]);
 export type ServerMessage = z.infer<typeof serverMessage>;
 

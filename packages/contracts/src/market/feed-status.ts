@@ -13,6 +13,8 @@ export const feedStatus = z.object({
   tier: z.enum(FEED_TIERS),
   /** Replay speed; null when the feed is not a replay or runs as fast as possible. */
   replaySpeed: z.number().nullable(),
+  /** True in a replay of a recording: the source is the one that was recorded. */
+  isReplay: z.literal(true).optional(),
   /** Time of the last market message, on the feed's own clock. */
   lastMessageAt: instant.nullable(),
   /** Milliseconds from the exchange to the server for the last message, where it is known. */

@@ -259,6 +259,14 @@ export const ERRORS = {
     status: 403,
     message: 'Your plan does not allow this many panes in a layout. Close one, or change your plan.',
   },
+  REPLAY_OVER: { status: 410, message: 'This replay is over. Open the instant again.' },
+  REPLAY_NOT_RECORDED: { status: 404, message: 'There is no recording of this instrument at this instant.' },
+  REPLAY_NOT_YET: { status: 403, message: 'This instant cannot be replayed yet.' },
+  REPLAY_TOO_OLD: { status: 403, message: 'Your plan does not include the replay of this day.' },
+  REPLAYS_BUSY: {
+    status: 503,
+    message: 'Many replays are running right now. Please try again in a few minutes.',
+  },
   INSIGHT_UNREAD: { status: 409, message: 'Please mark this insight read first.' },
   INSIGHTS_TOO_SOON: {
     status: 429,

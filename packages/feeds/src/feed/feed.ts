@@ -79,6 +79,8 @@ export interface Feed {
    */
   readonly messagesNotUnderstood?: number;
   readonly replaySpeed: number | null;
+  /** True where one viewer replays a recording: statuses state it. Left out by every other feed. */
+  readonly isReplay?: true;
   contractOf(instrumentId: number): FeedContract;
   /** Left out by feeds without a session of their own. */
   status?(): FeedSessionStatus | null;

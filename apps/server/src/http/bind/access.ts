@@ -1,5 +1,5 @@
 /** The checks before a handler, in one order for every route: limits, origin, session, role, content type; schema and entitlement follow. */
-import { type AccessLevel, VIEW_READS, VIEW_WRITES } from '@undertow/contracts';
+import { type AccessLevel, REPLAY_HEADER, VIEW_READS, VIEW_WRITES } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
 import { isSignIn, type RequestLimits } from '#http/limits/rate-limit.ts';
@@ -120,8 +120,9 @@ export function registerAccess(app: FastifyInstance, parts: AccessParts): void {
   });
 }
 
-/** Who is signed in; the access check let nobody else through. */
-export function signedInOf(request: FastifyRequest): SignedIn {
-  if (request.signedIn === null) throw new AppError('UNAUTHORIZED');
-  return request.signedIn;
+/** Who is signed in; the access check let nobody else through. Reads may be about a replay of theirs. */
+export function signedInOf({ signedIn, method, headers }: FastifyRequest): SignedIn {
+  if (signedIn === null) throw new AppError('UNAUTHORIZED');
+  const replay = headers[REPLAY_HEADER];
+  return replay === undefined || method !== 'GET' ? signedIn : { ...signedIn, replay: String(replay) };
 }

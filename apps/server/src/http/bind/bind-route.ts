@@ -131,6 +131,8 @@ function noteUse(
   { viewSource, instrumentId }: { readonly viewSource: ViewSource; readonly instrumentId: number },
 ): void {
   const { views, access } = viewSource;
+  // A replay shows nothing of the present, whose display is counted
+  if (user.replay !== undefined) return;
   if (!views.instrumentIds.includes(instrumentId)) return;
   const { delaySeconds } = access(instrumentId);
   usage.note({ ...user, source: views.present(0).source, delaySeconds, instrumentIds: [instrumentId] });

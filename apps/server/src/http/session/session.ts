@@ -23,6 +23,8 @@ export interface SignedIn {
   readonly authAtMs: number;
   /** Set while an administrator's session views the product as the user: it is read-only, and no device of the user. */
   readonly view?: OpenView;
+  /** The replay that the request is about; whether it is one of the user's is decided where its market is read. */
+  readonly replay?: string;
 }
 
 /** Facts of a sign-in besides the user. */

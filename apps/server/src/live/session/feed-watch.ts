@@ -112,6 +112,7 @@ export class FeedWatch {
       contract,
       tier: feed.tier,
       replaySpeed: feed.replaySpeed,
+      ...(feed.isReplay === true ? { isReplay: true } : {}),
       lastMessageAt: Number.isFinite(lastMessageMs) ? instantOfMs(lastMessageMs) : null,
       exchangeToServerMs: this.#exchangeToServerMs,
       tradesPerSecond: this.#tradesPerSecond,

@@ -1,7 +1,7 @@
 /** What the session of one instrument is composed of, and whom it calls. */
 import type { KnownOutcomes } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
-import type { ExchangeCalendar, Instrument, MarketFacts } from '@undertow/market';
+import type { ExchangeCalendar, FlowEvent, Instrument, MarketFacts } from '@undertow/market';
 import type { FlowHistory } from '#live/flow/flow-history.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { SessionRecordings } from '#ports/recordings.ts';
@@ -20,6 +20,8 @@ export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>
   readonly outcomes?: KnownOutcomes | undefined;
   /** Called with the first row that is none of a snapshot, at `firstMs`: what came before it was restored. */
   onRestored?(facts: MarketFacts, firstMs: number): void;
+  /** Called with each event at the row that raises it; the update that contains it follows. */
+  onRaised?(event: FlowEvent): void;
   /** Called with the updates of history while it is caught up; those of the present are collected. */
   onUpdate(update: InstrumentUpdate): void;
   /** Called with each change of the mid of the present, and when the price path broke. */

@@ -67,8 +67,7 @@ export class InstrumentSession {
     this.#input = input;
     const { feed, instrument, calendar, onResync } = input;
     const contract = feed.contractOf(instrument.id).code;
-    this.#feed = feed;
-    this.instrument = instrument;
+    [this.#feed, this.instrument] = [feed, instrument];
     const market = new InstrumentMarket({ instrument, tier: feed.tier, calendar });
     this.#market = market;
     this.#sync = new BookSync({ book: market.book, hours: calendar });
@@ -84,6 +83,7 @@ export class InstrumentSession {
       emit: (event, change) => {
         this.tape.keep(event, change);
         this.#raised.addEvent(event, change);
+        if (change === 'new') input.onRaised?.(event);
       },
       emitPattern: (pattern, change) => this.#raised.addPattern(pattern, change),
       onTrackRow: (row) => this.#raised.addTrackRow(row),

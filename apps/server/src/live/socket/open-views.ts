@@ -11,7 +11,8 @@ interface OpenedViews {
 }
 
 /** What is sent about an instrument without a view. */
-function withoutView({ views }: FeedViewSource, id: number): string {
+function withoutView({ views, missing }: FeedViewSource, id: number): string {
+  if (missing !== undefined) return errorMessage(id, missing);
   return errorMessage(id, views.present(0).source === 'none' ? 'NO_MARKET_DATA' : 'INSTRUMENT_UNKNOWN');
 }
 

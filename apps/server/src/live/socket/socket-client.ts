@@ -56,6 +56,8 @@ export class SocketClient {
   wantedIds: readonly number[] = [];
   /** What open panes need, by instrument; sent from the next `follow` on. */
   wantedOrderFlow: ReadonlyMap<number, readonly OrderFlowKind[]> = new Map();
+  /** The replay that it shows in place of the present market; null for none. */
+  replay: string | null = null;
   types: readonly FlowEventType[] = [];
   /** What licences withhold, by instrument; those that nothing is withheld of are left out. */
   #withheld: WithheldViews = new Map();

@@ -22,6 +22,8 @@ export function createSocketUsage({ usage, monotonicMs }: SocketUsageInput): Soc
 
   function begins(client: SocketClient): void {
     notedMs.set(client, monotonicMs());
+    // A replay shows nothing of the present, whose display is counted
+    if (client.replay !== null) return;
     for (const [instrumentId, view] of client.views) {
       const { source } = view.status();
       usage.note({ ...client.user, source, delaySeconds: view.delaySeconds, instrumentIds: [instrumentId] });

@@ -11,6 +11,7 @@ import type { Log } from '#ports/log.ts';
 import type { DataUsage } from '#ports/people.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import { openViews } from './open-views.ts';
+import { ReplaySockets, type ShownReplays } from './replay-sockets.ts';
 import { createSocketAudit, type SocketAudit } from './socket-audit.ts';
 import { planOf, SocketClient, type SocketUser } from './socket-client.ts';
 import { createSocketUsage, type SocketUsage } from './socket-usage.ts';
@@ -30,7 +31,6 @@ const FLUSH_MS = 90;
 const BEAT_MS = 1000;
 /** Sockets written before the event loop gets its turn. */
 const SLICE = 500;
-
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
 
@@ -42,10 +42,12 @@ export interface SocketHubInput {
   readonly usage: DataUsage;
   readonly log: Log;
   readonly viewResolver: FeedViewResolver;
+  readonly replays: ShownReplays;
   monotonicMs(): number;
 }
 
 export class SocketHub {
+  readonly replays: ReplaySockets;
   readonly #input: SocketHubInput;
   readonly #clients = new ConnectionRegistry();
   readonly #audit: SocketAudit;
@@ -62,21 +64,21 @@ export class SocketHub {
     this.#input = input;
     this.#audit = createSocketAudit(input);
     this.#usage = createSocketUsage(input);
-    const { bus } = input;
+    this.replays = new ReplaySockets({ ...input, clients: this.#clients });
     this.#unsubscribe = [
-      bus.subscribe('alert', ({ userId, alert }) => {
-        for (const client of this.#clients.ofUser(userId))
+      input.bus.subscribe('alert', ({ userId, alert }) => {
+        for (const client of this.#clients.ofUser(userId).filter((one) => one.replay === null))
           if (alert.market === 'platform' || client.user.view === undefined) client.send(alertMessage(alert));
       }),
-      bus.subscribe('userChanged', ({ userId }) => {
+      input.bus.subscribe('userChanged', ({ userId }) => {
         // After every other listener of the message has invalidated its cache of the user
         setImmediate(() => this.#lookAgain(userId));
       }),
-      bus.subscribe('sessionEnded', ({ sessionIds }) => {
+      input.bus.subscribe('sessionEnded', ({ sessionIds }) => {
         const clients = sessionIds.flatMap((id) => this.#clients.ofSession(id));
         for (const client of clients) client.endSession(SESSION_ENDED_REASON);
       }),
-      bus.subscribe('viewChanged', ({ sessionId }) => {
+      input.bus.subscribe('viewChanged', ({ sessionId }) => {
         for (const client of this.#clients.ofSession(sessionId)) client.reconnect('view changed');
       }),
     ];
@@ -113,7 +115,6 @@ export class SocketHub {
       .catch((error: unknown) => this.#refuseForNow(client, error));
   }
 
-  /** Called with what became visible in a view. */
   onViewChange(view: InstrumentView, update: InstrumentUpdate): void {
     if (this.#clients.size === 0) return;
     this.#pending.set(view, joinChanges(this.#pending.get(view), changeOf(view, update)));
@@ -207,6 +208,7 @@ export class SocketHub {
     }
     client.wantedIds = [...new Set(message.instrumentIds)];
     client.wantedOrderFlow = orderFlowOf(message);
+    client.replay = message.replay ?? null;
     this.#subscribe(client).catch((error: unknown) => this.#refuseForNow(client, error));
   }
 
@@ -216,7 +218,8 @@ export class SocketHub {
     const entitlement = await this.#entitlement(client);
     if (subscription !== client.subscription || client.socket.readyState !== client.socket.OPEN) return;
     const { rules, activeInstrumentIds } = entitlement;
-    const viewSource = this.#input.viewResolver.resolve(client.user, entitlement);
+    const viewSource = this.replays.sourceOf(client, entitlement);
+    if (viewSource === null) return this.replays.end(client);
     const own = client.wantedIds.filter((id) => activeInstrumentIds.includes(id));
     const foreign = client.wantedIds.filter((id) => !own.includes(id));
     const { views, withheld, texts } = openViews(viewSource, own);
@@ -225,7 +228,7 @@ export class SocketHub {
     client.plan = planOf(entitlement, viewSource);
     this.#usage.begins(client);
     for (const view of views) texts.push(...client.stateOf(view, true));
-    client.sendAll(texts);
+    client.sendAll([...texts, ...this.replays.textsOf(client)]);
   }
 
   #entitlement(client: SocketClient): Promise<Entitlement> {
@@ -279,8 +282,9 @@ export class SocketHub {
     if (client.plan === '') return;
     this.#entitlement(client)
       .then((entitlement) => {
-        const viewSource = this.#input.viewResolver.resolve(client.user, entitlement);
-        if (planOf(entitlement, viewSource) !== client.plan) this.#lookAgain(client.user.userId);
+        const viewSource = this.replays.sourceOf(client, entitlement);
+        if (viewSource === null || planOf(entitlement, viewSource) !== client.plan)
+          this.#lookAgain(client.user.userId);
       })
       .catch((error: unknown) => this.#refuseForNow(client, error));
   }

@@ -1,5 +1,11 @@
 /** The socket messages of views: texts made once per change and shared by every socket that gets them. */
-import type { AlertDto, ErrorCode, MarketDataBar, OrderFlowKind } from '@undertow/contracts';
+import type {
+  AlertDto,
+  ErrorCode,
+  MarketDataBar,
+  MarketReplayState,
+  OrderFlowKind,
+} from '@undertow/contracts';
 import { ERRORS, encodeBar } from '@undertow/contracts';
 import {
   type ContractBar,
@@ -177,6 +183,17 @@ export function stateMessages(view: InstrumentView, shown: Shown): string[] {
 
 export function alertMessage(alert: AlertDto): string {
   return JSON.stringify({ type: 'alert', data: alert });
+}
+
+export function replayMessage(state: MarketReplayState): string {
+  return JSON.stringify({ type: 'replay', data: state });
+}
+
+/** Of a replay that this server does not have. */
+export function replayOverMessage(id: string): string {
+  const nothing = { contract: '', at: new Date(0).toISOString(), messages: 0, previousMessageAt: null };
+  const over = { mode: 'over', speed: 1, warmingUntil: null, reason: ERRORS.REPLAY_OVER.message } as const;
+  return replayMessage({ id, instrumentId: 0, ...nothing, ...over });
 }
 
 export function resyncMessage(instrumentId: number, droppedEvents: number): string {

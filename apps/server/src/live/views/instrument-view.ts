@@ -208,8 +208,9 @@ export class InstrumentView implements LiveView {
 
   status(): FeedStatus {
     const status = this.#state.status ?? this.#input.firstStatus();
-    // In real time history that is caught up is not yet the present; for a delayed viewer it is the past state
-    const isCaughtUp = this.delaySeconds > 0 || !this.#state.backfill || status.state === 'halted';
+    // In real time history that is caught up is not yet the present; for a delayed viewer and in a replay it is the past state
+    const isPast = this.delaySeconds > 0 || status.isReplay === true;
+    const isCaughtUp = isPast || !this.#state.backfill || status.state === 'halted';
     return isCaughtUp ? status : { ...status, state: 'syncing' };
   }
 

@@ -157,6 +157,7 @@ function firstStatus(feed: Feed, instrumentId: number): FeedStatus {
     contract: feed.contractOf(instrumentId).code,
     tier: feed.tier,
     replaySpeed: feed.replaySpeed,
+    ...(feed.isReplay === true ? { isReplay: true } : {}),
     lastMessageAt: null,
     exchangeToServerMs: null,
     tradesPerSecond: 0,

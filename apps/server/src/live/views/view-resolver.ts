@@ -1,4 +1,5 @@
 /** Which line a viewer sees, and the views of a line by instrument and delay, created by the first viewer. */
+import type { ErrorCode } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import { type ContractBar, type FlowEvent, instrumentById } from '@undertow/market';
 import type { FlowHistory } from '#live/flow/flow-history.ts';
@@ -24,6 +25,8 @@ export interface FeedViewSource extends ViewSource {
   readonly views: FeedViews;
   /** Names the line. */
   readonly line: string;
+  /** Why an instrument has no view, where that is not the feed's doing. */
+  readonly missing?: ErrorCode;
 }
 
 export interface FeedViewResolver extends ViewResolver {

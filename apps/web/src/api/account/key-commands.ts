@@ -1,7 +1,7 @@
 /** Keys of commands: what a key press means by the user's choices, and listening for it on a page. */
 import { DEFAULT_KEYS, type KeyChoices, type KeyCommand, keyOf } from '@undertow/contracts';
 import { useEffect, useMemo, useRef } from 'react';
-import { isBusy, isWriting } from '#lib/browser/key-target.ts';
+import { isBusy, isPressable, isWriting } from '#lib/browser/key-target.ts';
 import { usePreferences } from './preferences.ts';
 
 /** What each command of the chart is called there. */
@@ -37,7 +37,8 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 /** The chord of a key press as it is stored: `w`, `Alt+1`, `Ctrl+k`; the command key of a Mac counts as Ctrl. */
 export function chordOf({ key, ctrlKey, metaKey, altKey }: Pressed): string {
   const held = `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}`;
-  return `${held}${key.length === 1 ? key.toLowerCase() : key}`;
+  const name = key === ' ' ? 'Space' : key;
+  return `${held}${name.length === 1 ? name.toLowerCase() : name}`;
 }
 
 export type CommandHandlers = { readonly [Command in KeyCommand]?: (event: KeyboardEvent) => void };
@@ -51,6 +52,7 @@ export function commandOf(
   const chord = chordOf(event);
   const isChord = chord.includes('+') && chord.length > 1;
   if (!isChord && (!shortcuts || isWriting(event.target))) return null;
+  if (chord === 'Space' && isPressable(event.target)) return null;
   for (const command of Object.keys(handled) as KeyCommand[]) {
     if (keyOf(command, keys) === chord) return command;
   }

@@ -3,6 +3,7 @@ import type { RouteContract } from '@undertow/contracts';
 import type { z } from 'zod';
 import { Observable } from '#lib/state/observable.ts';
 import { ApiError } from './api-error.ts';
+import { replayHeaders } from './replayed-paths.ts';
 
 type Shape<T> = T extends z.ZodType ? z.input<T> : never;
 
@@ -14,6 +15,8 @@ export interface Sent<R extends RouteContract> {
   readonly signal?: AbortSignal;
   /** The request goes on when the page is left. */
   readonly keepalive?: boolean;
+  /** It is about the present market, whatever the window replays. */
+  readonly isPresent?: boolean;
 }
 
 /** A response with the clock of the view it was read from. */
@@ -55,9 +58,11 @@ export async function callViewed<R extends RouteContract>(
       credentials: 'include',
       ...(sent.keepalive === true ? { keepalive: true } : {}),
       ...(sent.signal === undefined ? {} : { signal: sent.signal }),
-      ...(sent.body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent.body) }),
+      headers: {
+        ...(sent.isPresent === true ? {} : replayHeaders(route.method, route.path)),
+        ...(sent.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
     },
   );
   const text = await response.text();

@@ -132,7 +132,7 @@ function hasEnded({ line, state }: FeedView): boolean {
 
 /** Seen as it happens: neither a recording nor the market of a while ago. */
 function isPresent({ state }: FeedView): boolean {
-  return state.delaySeconds === 0 && state.status?.source !== 'replay';
+  return state.delaySeconds === 0 && state.status?.source !== 'replay' && state.status?.isReplay !== true;
 }
 
 /** That the chart joins contracts, and by how much the first price on it is shifted. */

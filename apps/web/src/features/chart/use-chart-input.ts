@@ -92,8 +92,9 @@ function useFeedParts(
   const { line, state } = view;
   const { asOfMs, receivedAtMs, delaySeconds, status } = state;
   const { isOld } = line;
-  const source = status?.source ?? 'simulated';
-  const rate = line.isOld ? 0 : (status?.replaySpeed ?? 1);
+  const isReplay = status?.isReplay === true;
+  const source = isReplay ? 'replay' : (status?.source ?? 'simulated');
+  const rate = line.isOld || isReplay ? 0 : (status?.replaySpeed ?? 1);
   const feed = useMemo(() => ({ isOld, source, delaySeconds }), [isOld, source, delaySeconds]);
   // Until the view's clock is known the reader's own day is used: zones depend on the date.
   const clock = useMemo(

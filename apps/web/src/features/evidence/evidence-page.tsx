@@ -4,6 +4,7 @@ import type { EventEvidence } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useExchangeClock, usePreferences } from '#api/account/preferences.ts';
 import { ApiError } from '#api/client/api-error.ts';
+import { beforeIso, replayAddress } from '#lib/address/replay-address.ts';
 import { alertAddress } from '#lib/address/requested-alert.ts';
 import { formatPrice } from '#lib/format/formats.ts';
 import { readableError } from '#lib/format/readable-error.ts';
@@ -85,6 +86,9 @@ function Actions({ evidence }: { readonly evidence: EventEvidence }): ReactNode 
     <>
       <Button onClick={() => void copyLink()}>Copy link</Button>
       <ButtonLink href={alertAddress(evidence.event)}>Alert me</ButtonLink>
+      <ButtonLink href={replayAddress(instrumentId, beforeIso(metadata.startedAt))}>
+        Replay from here
+      </ButtonLink>
       <ButtonLink href={`/?instrumentId=${instrumentId}&at=${encodeURIComponent(metadata.startedAt)}`}>
         Show on the chart
       </ButtonLink>

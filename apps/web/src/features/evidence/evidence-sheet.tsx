@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { commandOf } from '#api/account/key-commands.ts';
 import { usePreferences } from '#api/account/preferences.ts';
+import { beforeIso, replayAddress } from '#lib/address/replay-address.ts';
 import { alertAddress } from '#lib/address/requested-alert.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
@@ -69,9 +70,18 @@ function Head({
         )}
         <span className="flex gap-1">
           {data === undefined ? null : (
-            <ButtonLink kind="ghost" size="small" href={alertAddress(data.event)}>
-              Alert me
-            </ButtonLink>
+            <>
+              <ButtonLink kind="ghost" size="small" href={alertAddress(data.event)}>
+                Alert me
+              </ButtonLink>
+              <ButtonLink
+                kind="ghost"
+                size="small"
+                href={replayAddress(data.event.instrumentId, beforeIso(data.event.metadata.startedAt))}
+              >
+                Replay from here
+              </ButtonLink>
+            </>
           )}
           <ButtonLink kind="ghost" size="small" href={`/events/${encodeURIComponent(eventId)}`}>
             Open page

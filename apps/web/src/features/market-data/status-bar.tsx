@@ -53,7 +53,10 @@ function FeedFacts({ instrumentId }: { readonly instrumentId: number }): ReactNo
         <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />
         {line.badge}
       </b>
-      {status === null || status.exchangeToServerMs === null || status.source === 'replay' ? null : (
+      {status === null ||
+      status.exchangeToServerMs === null ||
+      status.source === 'replay' ||
+      status.isReplay === true ? null : (
         <Fact label="Exchange to server" value={`${Math.round(status.exchangeToServerMs)} ms`} />
       )}
       {roundTrip === null ? null : <Fact label="Round trip" value={`${Math.round(roundTrip)} ms`} />}

@@ -5,9 +5,11 @@ import { alertMarketWords, type OrderFlowEventDto, type TradeDto } from '@undert
 import { FEED_SOURCES, type FeedSource } from '@undertow/market';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type TradeContextAnswer, useTradeContext } from '#api/journal/trade-statistics.ts';
+import { beforeIso, replayAddress } from '#lib/address/replay-address.ts';
 import { formatConfidence, formatPrice } from '#lib/format/formats.ts';
 import { formatClock, formatDateTime } from '#lib/format/times.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
+import { ButtonLink } from '#ui/controls/button.tsx';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -102,6 +104,11 @@ function Known({ trade, context, chartOf }: BodyProps & { readonly context: Trad
   return (
     <>
       {moment === null ? null : chartOf(moment)}
+      {moment === null ? null : (
+        <ButtonLink href={replayAddress(moment.instrumentId, beforeIso(trade.entryTime))}>
+          Replay from the entry
+        </ButtonLink>
+      )}
       <dl className="context-facts">
         {contextFacts(trade, context).map(({ label, value }) => (
           <div key={label}>

@@ -14,3 +14,10 @@ export function isBusy(target: EventTarget | null): boolean {
   if (isWriting(target)) return true;
   return target instanceof Element && target.closest('[role="dialog"], [role="menu"]') !== null;
 }
+
+/** True where the space bar presses or moves what is focused. */
+export function isPressable(target: EventTarget | null): boolean {
+  const pressed =
+    'a, button, summary, input, [role="button"], [role="tab"], [role="option"], [role="slider"]';
+  return target instanceof Element && target.closest(pressed) !== null;
+}

@@ -1,7 +1,7 @@
 /** Which of the application's own windows is open: opened from anywhere, drawn once by the shell. */
 import { Observable } from './observable.ts';
 
-export type Surface = 'plans' | 'keys' | 'palette' | 'event-settings' | 'menu';
+export type Surface = 'plans' | 'keys' | 'palette' | 'event-settings' | 'menu' | 'replay';
 
 export const openSurface = new Observable<Surface | null>(null);
 

@@ -23,6 +23,7 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
     commands: [
       ['palette', 'Find a pane, instrument, event or setting'],
       ['keys', 'Show these shortcuts'],
+      ['openReplay', 'Replay an instant of the past'],
     ],
     fixed: [
       ['F8', 'Go to notifications'],
@@ -62,6 +63,19 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       ['Enter', 'Into the pane'],
       ['Esc', 'Back to the pane itself'],
     ],
+  },
+  {
+    title: 'Replay',
+    commands: [
+      ['replayPlay', 'Play or pause'],
+      ['replayForward', 'A step forward'],
+      ['replayBack', 'A step back'],
+      ['replayNextEvent', 'To the next event'],
+      ['replayNextBar', 'To the next bar'],
+      ['replaySlower', 'Slower'],
+      ['replayFaster', 'Faster'],
+    ],
+    fixed: [],
   },
   {
     title: 'Timeframe',

@@ -10,5 +10,5 @@ export type PaletteAct =
   | { readonly kind: 'page'; readonly path: string }
   | { readonly kind: 'layer'; readonly layer: keyof Preferences['layers'] }
   | { readonly kind: 'template'; readonly template: TemplateId }
-  | { readonly kind: 'window'; readonly surface: 'plans' | 'keys' | 'event-settings' }
+  | { readonly kind: 'window'; readonly surface: 'plans' | 'keys' | 'event-settings' | 'replay' }
   | { readonly kind: 'theme' };

@@ -68,6 +68,18 @@ function paneItems(
   );
 }
 
+/** Every pane follows a replay: its line is beside theirs. */
+function replayItem(keys: Preferences['keys']): PaletteItem {
+  const key = keyOf('openReplay', keys);
+  return line('play', {
+    label: 'Replay',
+    words: 'recording past instant history playback',
+    note: 'the recorded market from a day and time on',
+    keyText: key === null ? null : keyText(key),
+    act: { kind: 'window', surface: 'replay' },
+  });
+}
+
 function eventItem(event: OrderFlowEventDto): PaletteItem {
   const { id, instrumentId, instrumentSymbol, price, size, confidence, metadata } = event;
   const sure = formatConfidence(confidence, metadata.exact);
@@ -136,7 +148,7 @@ export function usePaletteWorld(user: CurrentUser): PaletteItems {
       .toSorted((one, other) => other.size - one.size)
       .slice(0, MAX_EVENTS_LISTED);
     return {
-      Panes: paneItems(ordered, limit, value.keys),
+      Panes: [...paneItems(ordered, limit, value.keys), replayItem(value.keys)],
       Instruments: instrumentItems(catalogue ?? [], mine, user.instrumentsLimit, activeId),
       Events: events.map(eventItem),
       Settings: settingItems(value, limit),

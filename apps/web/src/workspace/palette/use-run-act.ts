@@ -88,7 +88,10 @@ export function useRunAct(tier: Tier): (act: PaletteAct, isBeside: boolean) => v
       case 'template':
         return list.create(layoutOfTemplate(act.template, activeId ?? 1));
       case 'window':
-        return openSurface.set(act.surface);
+        if (act.surface !== 'replay' || path === '/') return openSurface.set(act.surface);
+        navigate('/');
+        // Another page closes what is open
+        return void setTimeout(() => openSurface.set(act.surface));
       case 'theme':
         return theme.setTheme(theme.theme === 'dark' ? 'light' : 'dark');
     }

@@ -7,6 +7,9 @@ import {
   type EventBatch,
   FLAG_LAST,
   FLAG_SNAPSHOT,
+  NS_PER_MS,
+  nsHi,
+  nsLo,
   ROW_LENGTH,
   splitNsToMs,
 } from '@undertow/market';
@@ -62,6 +65,16 @@ async function* rangeOf(reader: RunReader, range: Range): AsyncGenerator<Streame
   }
 }
 
+/** Of a run that has no row before the range, the stamp of its start. */
+function stampOf({ header, lastMs, sequence, ...last }: OpenedInstant): SnapshotStamp {
+  const startNs = BigInt(header.startMs) * NS_PER_MS;
+  const time =
+    lastMs === null
+      ? { timeHi: nsHi(startNs), timeLo: nsLo(startNs) }
+      : { timeHi: last.timeHi, timeLo: last.timeLo };
+  return { instrumentId: header.instrumentId, ...time, sequence, rptSeq: 0 };
+}
+
 class Range {
   /** Time of the latest row so far. */
   lastMs: number;
@@ -84,8 +97,8 @@ class Range {
 
   /** What comes before the rows of a run: nothing where it continues. */
   *begin(opened: OpenedInstant): Generator<StreamedBatch> {
-    const { header, book, isBookKnown, timeHi, timeLo, sequence } = opened;
-    const stamp = { instrumentId: header.instrumentId, timeHi, timeLo, sequence, rptSeq: 0 };
+    const { header, book, isBookKnown } = opened;
+    const stamp = stampOf(opened);
     const continues = header.continues && this.#previous?.run === header.run;
     const before = this.#stamp ?? stamp;
     this.#previous = header;

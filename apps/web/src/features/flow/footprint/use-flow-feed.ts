@@ -9,6 +9,7 @@ import {
 import { useEffect, useState } from 'react';
 import { fetchPastFlow } from '#api/market/flow-spans.ts';
 import { FlowFeed } from '#flow-panes/bars/flow-feed.ts';
+import { viewNowMs } from '#live/freshness.ts';
 import { useInstrumentLive, useLiveStore, useOrderFlow } from '#live/live-context.tsx';
 
 const PRINTS = ['prints'] as const;
@@ -34,8 +35,7 @@ export function useFlowFeed(instrumentId: number, rule: BarRule): FlowSource | n
     if (instrument === undefined || source === null || contract === null || flow === null) return;
     const calendar = productCalendar(calendarOf(source), instrument);
     const nowMs = (): number => {
-      const { asOfMs, receivedAtMs } = store.instrument(instrumentId).get();
-      return asOfMs === null ? Date.now() : asOfMs + performance.now() - receivedAtMs;
+      return viewNowMs(store.instrument(instrumentId).get(), performance.now()) ?? Date.now();
     };
     const feed = new FlowFeed({
       rule: { kind: 'time', ms: 60_000 },
