@@ -259,6 +259,14 @@ export const ERRORS = {
     status: 403,
     message: 'Your plan does not allow this many panes in a layout. Close one, or change your plan.',
   },
+  DRAWING_LIMIT: {
+    status: 403,
+    message: 'You have as many drawings as can be stored. Delete some first.',
+  },
+  DRAWING_REFUSED: {
+    status: 422,
+    message: 'This drawing has a price that the instrument cannot have.',
+  },
   INSIGHT_UNREAD: { status: 409, message: 'Please mark this insight read first.' },
   INSIGHTS_TOO_SOON: {
     status: 429,
