@@ -159,3 +159,20 @@ test('a delayed viewer sees nothing younger than fifteen minutes, and everything
   ).toBe(403);
   expect((await rig.get(pro, '/api/order-flow/spans?instrumentId=1&from=yesterday&to=now')).status).toBe(400);
 });
+
+test('depth of the past ends where the plan does', async () => {
+  const feed = new TapeFeed({ nowMs: START, instrumentIds: [1] });
+  const database = await openMemoryDatabase();
+  ends.push(() => database.close());
+  const rig = await openRig({ feed, database });
+  ends.push(() => rig.close());
+  await expect.poll(() => feed.isOpen(1)).toBe(true);
+  const [pro, basic] = [await rig.signIn('pro', [1]), await rig.signIn('basic', [1])];
+  for (const [at, minutes] of [6, 80].entries()) {
+    feed.push(1, feed.presentMs, quotes(20_000 + at, 1000 * (at + 1), at === 0 ? null : 1000 * at));
+    feed.push(1, feed.presentMs, iceberg(20_000 + at, 1000 * (at + 1) + 3, 1000 * (at + 1) + 10, 1));
+    await rig.pass(minutes * MINUTE_MS);
+  }
+  expect(tradedIn(await spansOf(rig, pro))).toBeGreaterThan(0);
+  expect(tradedIn(await spansOf(rig, basic))).toBe(0);
+});

@@ -6,6 +6,7 @@ import { ADMIN_USER_ROWS } from './admin-user-rows.ts';
 import { ALERT_RULE_ROWS } from './alert-rule-rows.ts';
 import { BILLING_ROWS } from './billing-rows.ts';
 import { CONNECTION_ROWS } from './connection-rows.ts';
+import { DRAWING_ROWS } from './drawing-rows.ts';
 import { goldenRows } from './golden-rows.ts';
 import { HISTORY_ROWS } from './history-rows.ts';
 import { INSTRUMENT_ROWS } from './instrument-rows.ts';
@@ -32,6 +33,7 @@ const OWN_ROWS: readonly MatrixRow[] = [
   ...JOURNAL_ROWS,
   ...LAYOUT_ROWS,
   ...REPLAY_ROWS,
+  ...DRAWING_ROWS,
   ...MARKET_ROWS,
   ...WEBHOOK_ROWS,
   ...REGISTRATION_ROWS,

@@ -120,6 +120,8 @@ export const CARRYING_NOTHING: ReadonlySet<string> = new Set([
   ...['setUserRole', 'promoteSubscription', 'demoteSubscription', 'deleteSubscription'],
   // Figures of panes are in the routes that panes read
   ...['listLayouts', 'createLayout', 'saveLayout', 'removeLayout', 'getRealTimeUsers'],
+  // A user's own drawings
+  ...['getDrawings', 'saveDrawings', 'removeDrawings'],
   ...['exportEntitlementReport', 'getAdminUser', 'explainEntitlement', 'revokeUserDevice'],
   ...['startView', 'endView', 'listViews', 'listControls', 'setSwitch', 'setNotice', 'getSiteState'],
   ...['listLicences', 'setLicence', 'getOperations', 'retryMail', 'requeueAlert', 'getRecoveryDrill'],

@@ -93,7 +93,7 @@ export function dueOfMarket(evidence: Evidence): readonly DueFiring[] {
   return rulesOf(evidence).flatMap((rule) => {
     const { condition } = rule.version.rule;
     const of = minutes.get(rule.instrumentId);
-    if (of === undefined || condition.kind === 'event') return [];
+    if (of === undefined || condition.kind === 'event' || condition.kind === 'price_line') return [];
     const windows =
       condition.kind === 'trend'
         ? trendWindows(condition, evidence.seen.facts.get(rule.instrumentId) ?? [])

@@ -134,6 +134,7 @@ class Judge {
     if (condition.kind === 'event') return this.#isOfState(alert, rule);
     if (DELAYS.every((delay) => firesAt(this.#evidence, rule, atMs, delay) === 'no')) return false;
     const minutes = this.#minutes.get(instrumentId);
+    if (condition.kind === 'price_line') return false;
     return minutes !== undefined && couldFire(condition, tickSizeOf(instrumentId), minutes, atMs);
   }
 

@@ -15,7 +15,8 @@ export interface Window {
   readonly toMs: number;
 }
 
-type MarketCondition = Exclude<AlertCondition, { kind: 'event' }>;
+/** Lines are drawn by hand: nobody of the soak does. */
+type MarketCondition = Exclude<AlertCondition, { kind: 'event' | 'price_line' }>;
 type BarCondition = Exclude<MarketCondition, { kind: 'trend' }>;
 type OfKind<K extends AlertCondition['kind']> = Extract<AlertCondition, { kind: K }>;
 

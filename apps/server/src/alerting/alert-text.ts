@@ -29,17 +29,21 @@ function spanText(minutes: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
+type LevelFact = Extract<MarketFact, { kind: 'crossed' | 'reached' }>;
+
 function marketText(instrument: Instrument, fact: MarketFact, last: string): AlertText {
   const { symbol } = instrument;
   const price = (ticks: number): string => formatPrice(instrument, ticks);
+  const levelText = ({ lineName, levelTicks }: LevelFact): string =>
+    lineName === undefined ? price(levelTicks) : `${lineName} at ${price(levelTicks)}`;
   switch (fact.kind) {
     case 'crossed':
       return {
-        title: `${symbol} crossed ${fact.isUp ? 'above' : 'below'} ${price(fact.levelTicks)}`,
+        title: `${symbol} crossed ${fact.isUp ? 'above' : 'below'} ${levelText(fact)}`,
         message: last,
       };
     case 'reached':
-      return { title: `${symbol} reached ${price(fact.levelTicks)}`, message: last };
+      return { title: `${symbol} reached ${levelText(fact)}`, message: last };
     case 'moved': {
       const percent = (Math.abs(fact.ticks) / Math.abs(fact.fromTicks)) * 100;
       const way = fact.ticks > 0 ? 'up' : 'down';

@@ -99,6 +99,21 @@ function timeFaults({ expiresAtMs, sessionHours }: AlertRuleContent, check: Rule
   return isNever ? [{ path, message: 'It would expire before its session hours begin.' }] : [];
 }
 
+/** A line that is over, or vertical, is never met. */
+function lineFaults({ condition, instrumentIds }: AlertRuleContent, { nowMs }: RuleCheck): RuleFault[] {
+  if (condition.kind !== 'price_line') return [];
+  const path = 'condition.line';
+  if (instrumentIds.length !== 1)
+    return [{ path: 'instrumentIds', message: 'A drawn line belongs to one instrument.' }];
+  const { from, to, extent } = condition.line;
+  if (from.at === to.at && from.price !== to.price)
+    return [{ path, message: 'A vertical line has no price to cross.' }];
+  const isOver = extent === 'left' || extent === 'none' ? Date.parse(to.at) <= nowMs : false;
+  return isOver
+    ? [{ path, message: 'This line ends before now. Extend it to the right, or draw a ray.' }]
+    : [];
+}
+
 /** Why the rule is refused; empty when it is not. */
 export function ruleFaults(rule: AlertRuleContent, check: RuleCheck): readonly RuleFault[] {
   const faults = [...timeFaults(rule, check), ...moveFaults(rule, check), ...eventFaults(rule, check)];
@@ -106,6 +121,7 @@ export function ruleFaults(rule: AlertRuleContent, check: RuleCheck): readonly R
     const message = 'Volume, moves in a time and levels are part of Pro and Elite.';
     faults.push({ path: 'condition.kind', message });
   }
+  faults.push(...lineFaults(rule, check));
   const { condition } = rule;
   if (condition.kind === 'price_level')
     faults.push(...priceFaults('condition.price', condition.price, rule, check));
@@ -129,7 +145,8 @@ function farWarnings(rule: AlertRuleContent, check: RuleCheck): string[] {
 function noiseWarnings(rule: AlertRuleContent, check: RuleCheck): string[] {
   const { condition, coolDownSeconds } = rule;
   const warnings: string[] = [];
-  if (condition.kind === 'price_level' && coolDownSeconds < SHORT_COOL_DOWN_SECONDS)
+  const isLevel = condition.kind === 'price_level' || condition.kind === 'price_line';
+  if (isLevel && coolDownSeconds < SHORT_COOL_DOWN_SECONDS)
     warnings.push('With so short a cool-down it may fire many times while price trades around its level.');
   if (condition.kind === 'event' && condition.minConfidence < NOISY_CONFIDENCE && condition.near === null)
     warnings.push('Below a confidence of 50% more than half of such events may be false.');

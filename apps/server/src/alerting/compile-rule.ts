@@ -1,7 +1,8 @@
 /** A rule for one instrument in integer ticks: what the watches compare with. */
-import type { EventsPerDay, NearLevel } from '@undertow/contracts';
+import { type EventsPerDay, lineOfAlert, type NearLevel } from '@undertow/contracts';
 import {
   type BookSide,
+  type DrawnLine,
   type FlowEventType,
   type Instrument,
   MINUTE_MS,
@@ -21,6 +22,14 @@ export interface CompiledNear {
 
 export type CompiledTest =
   | { readonly kind: 'price_level'; readonly test: LevelTest; readonly priceTicks: number }
+  | {
+      readonly kind: 'price_line';
+      readonly test: LevelTest;
+      readonly name: string;
+      readonly line: DrawnLine;
+      /** Trades of another contract do not meet it; null: of whichever is traded. */
+      readonly contract: string | null;
+    }
   | {
       readonly kind: 'price_move';
       readonly direction: 'up' | 'down' | 'either';
@@ -71,6 +80,16 @@ function testOf(
         test: condition.test,
         priceTicks: parsePriceTicks(instrument, condition.price),
       };
+    case 'price_line': {
+      const { test, line } = condition;
+      return {
+        kind: 'price_line',
+        test,
+        name: line.name,
+        line: lineOfAlert(instrument, line),
+        contract: line.contract,
+      };
+    }
     case 'price_move':
       return {
         kind: 'price_move',

@@ -1,16 +1,17 @@
 /** Prices that rules wait for, sorted: an update touches only those between the price before it and its own range. */
 import type { TradedSpan } from '@undertow/market';
-import type { RuleOf } from './compile-rule.ts';
+import type { CompiledRule, LevelTest, RuleOf } from './compile-rule.ts';
 import type { Fire } from './market-step.ts';
 
-interface Level {
+export interface Level<Rule extends CompiledRule = RuleOf<'price_level'>> {
+  /** A drawn line has another one at each step. */
   readonly priceTicks: number;
   /** On which side of it the last trades were: -1 below, 1 above, 0 unknown. */
   side: -1 | 0 | 1;
-  readonly rules: Set<RuleOf<'price_level'>>;
+  readonly rules: Set<Rule>;
 }
 
-function sideOf(lastTicks: number, priceTicks: number): -1 | 0 | 1 {
+export function sideOf(lastTicks: number, priceTicks: number): -1 | 0 | 1 {
   if (lastTicks === priceTicks) return 0;
   return lastTicks > priceTicks ? 1 : -1;
 }
@@ -78,8 +79,16 @@ export class LevelWatch {
   }
 }
 
+/** A rule that compares with one price at a time. */
+export type LevelRule = CompiledRule & { readonly test: { readonly test: LevelTest } };
+
 /** A price that was the last traded one counts as reached again only after trades have left it. */
-function stepLevel(level: Level, beforeTicks: number, traded: TradedSpan, fire: Fire | null): void {
+export function stepLevel(
+  level: Level<LevelRule>,
+  beforeTicks: number,
+  traded: TradedSpan,
+  fire: Fire | null,
+): void {
   const { isUp, isDown } = crossingsOf(level, traded);
   const isReached =
     level.side !== 0 && beforeTicks !== level.priceTicks && (isUp || isDown || isWithin(level, traded));
@@ -90,7 +99,7 @@ function stepLevel(level: Level, beforeTicks: number, traded: TradedSpan, fire: 
 }
 
 /** In which direction trades crossed the level: both when they returned within the span. */
-function crossingsOf({ side, priceTicks }: Level, { lowTicks, highTicks, lastTicks }: TradedSpan) {
+function crossingsOf({ side, priceTicks }: Level<LevelRule>, { lowTicks, highTicks, lastTicks }: TradedSpan) {
   if (side < 0) {
     const isUp = highTicks > priceTicks;
     return { isUp, isDown: isUp && lastTicks < priceTicks };
@@ -99,7 +108,7 @@ function crossingsOf({ side, priceTicks }: Level, { lowTicks, highTicks, lastTic
   return { isUp: isDown && lastTicks > priceTicks, isDown };
 }
 
-function isWithin({ priceTicks }: Level, { lowTicks, highTicks }: TradedSpan): boolean {
+function isWithin({ priceTicks }: Level<LevelRule>, { lowTicks, highTicks }: TradedSpan): boolean {
   return priceTicks >= lowTicks && priceTicks <= highTicks;
 }
 
@@ -110,7 +119,7 @@ interface Happened {
 }
 
 function fireRules(
-  { rules, priceTicks: levelTicks }: Level,
+  { rules, priceTicks: levelTicks }: Level<LevelRule>,
   { isUp, isDown, isReached }: Happened,
   fire: Fire,
 ): void {

@@ -38,8 +38,14 @@ export interface MarketStep {
 
 /** What fired, for the text of an alert. */
 export type MarketFact =
-  | { readonly kind: 'crossed'; readonly isUp: boolean; readonly levelTicks: number }
-  | { readonly kind: 'reached'; readonly levelTicks: number }
+  | {
+      readonly kind: 'crossed';
+      readonly isUp: boolean;
+      readonly levelTicks: number;
+      /** Of a line that was drawn; left out for a price. */
+      readonly lineName?: string;
+    }
+  | { readonly kind: 'reached'; readonly levelTicks: number; readonly lineName?: string }
   | { readonly kind: 'moved'; readonly ticks: number; readonly fromTicks: number; readonly windowMs: number }
   | {
       readonly kind: 'volume';

@@ -11,6 +11,7 @@ import {
 import { type CompiledRule, isKind, type RuleOf } from './compile-rule.ts';
 import { EventWatch } from './event-watch.ts';
 import { LevelWatch } from './level-watch.ts';
+import { LineWatch } from './line-watch.ts';
 import type { Fire, Firing, LevelTicks, MarketStep, MinuteFacts } from './market-step.ts';
 import { MinuteMemory } from './minute-memory.ts';
 import { MoveWatch } from './move-watch.ts';
@@ -20,6 +21,7 @@ export class RuleBoard {
   readonly instrument: Instrument;
   readonly #memory: MinuteMemory;
   readonly #levelWatch = new LevelWatch();
+  readonly #lines: LineWatch;
   readonly #moves = new MoveWatch();
   readonly #volumes = new VolumeWatch();
   readonly #events = new EventWatch();
@@ -32,7 +34,9 @@ export class RuleBoard {
 
   constructor(instrument: Instrument, venue: ExchangeCalendar) {
     this.instrument = instrument;
-    this.#memory = new MinuteMemory(productCalendar(venue, instrument));
+    const calendar = productCalendar(venue, instrument);
+    this.#memory = new MinuteMemory(calendar);
+    this.#lines = new LineWatch(calendar);
   }
 
   get size(): number {
@@ -47,6 +51,7 @@ export class RuleBoard {
   add(compiled: CompiledRule): void {
     this.#size += 1;
     if (isKind(compiled, 'price_level')) this.#levelWatch.add(compiled);
+    else if (isKind(compiled, 'price_line')) this.#lines.add(compiled);
     else if (isKind(compiled, 'price_move')) this.#moves.add(compiled, this.#memory.minutes);
     else if (isKind(compiled, 'volume')) this.#volumes.add(compiled);
     else if (isKind(compiled, 'trend')) this.#trends.add(compiled);
@@ -56,6 +61,7 @@ export class RuleBoard {
   remove(compiled: CompiledRule): void {
     this.#size -= 1;
     if (isKind(compiled, 'price_level')) this.#levelWatch.remove(compiled);
+    else if (isKind(compiled, 'price_line')) this.#lines.remove(compiled);
     else if (isKind(compiled, 'price_move')) this.#moves.remove(compiled);
     else if (isKind(compiled, 'volume')) this.#volumes.remove(compiled);
     else if (isKind(compiled, 'trend')) this.#trends.delete(compiled);
@@ -77,6 +83,12 @@ export class RuleBoard {
     this.#memory.setForming(step.forming);
     if (step.traded !== null) {
       this.#moves.step(step.atMs, step.traded, fire);
+      this.#lines.step(
+        step.atMs,
+        step.traded,
+        { contract: this.#contract, beforeTicks: this.#levelWatch.lastTicks },
+        fire,
+      );
       this.#levelWatch.step(step.traded, fire);
       if (!this.#volumes.isEmpty) this.#volumes.step(step.atMs, this.#memory, fire);
     }
@@ -91,6 +103,7 @@ export class RuleBoard {
     this.#contract = contract;
     if (!isRoll) return;
     this.#levelWatch.reset();
+    this.#lines.reset();
     this.#moves.reset();
     this.#levels = null;
     this.#trend = null;

@@ -24,7 +24,7 @@ import type {
   Users,
   Watchlist,
 } from '#ports/accounts.ts';
-import type { AlertDeadLetters, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
+import type { AlertDeadLetters, AlertRuleStore, AlertStore, DrawingStore } from '#ports/alerts.ts';
 import type { AuditHistory } from '#ports/audit.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -77,6 +77,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly watchlist: Watchlist;
   readonly preferences: PreferenceStore;
   readonly layouts: LayoutStore;
+  readonly drawings: DrawingStore;
   readonly registrations: Registrations;
   readonly alerts: AlertStore;
   readonly alertRules: AlertRuleStore;

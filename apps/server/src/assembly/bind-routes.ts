@@ -44,6 +44,7 @@ import { bindImportRoutes } from '#modules/trades/import-routes.ts';
 import { bindInsightRoutes } from '#modules/trades/insight-routes.ts';
 import { bindStatisticsRoutes } from '#modules/trades/statistics-routes.ts';
 import { bindTradeRoutes } from '#modules/trades/trade-routes.ts';
+import { bindDrawingRoutes } from '#modules/workspace/drawing-routes.ts';
 import { bindLayoutRoutes } from '#modules/workspace/layout-routes.ts';
 import type { AppParts } from './app-parts.ts';
 
@@ -69,6 +70,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ap
   bindConnectionRoutes(binder, parts);
   bindPreferenceRoutes(binder, parts.preferences, parts.bus);
   bindLayoutRoutes(binder, parts);
+  bindDrawingRoutes(binder, parts);
   bindBillingRoutes(binder, { ...parts, publicOrigin, cookieKey });
   bindWebhookRoutes(binder, parts.webhook);
   bindDeviceRoutes(binder, parts);

@@ -1,5 +1,13 @@
-/** The ports of alerts: rules, what they raised, and the outbox of events whose alerts are not stored yet. */
-import type { AlertCondition, AlertDto, MarketLine, QuietHours, SessionHours } from '@undertow/contracts';
+/** The ports of alerts: rules, drawings with the lines that rules follow, what rules raised, and the outbox of events whose alerts are not stored yet. */
+import type {
+  AlertCondition,
+  AlertDto,
+  DrawingChange,
+  MarketLine,
+  QuietHours,
+  SessionHours,
+  StoredDrawings,
+} from '@undertow/contracts';
 import type { Bar, EpochMs, ExchangeCalendar, FeedSource, FlowEvent, FlowEventType } from '@undertow/market';
 
 /** A rule as its owner wrote it. */
@@ -57,6 +65,32 @@ export interface AlertRuleStore {
     sinceMs: number,
     reader: { readonly isOwner: boolean },
   ): Promise<ReadonlyMap<string, RuleActivity>>;
+}
+
+export interface SavedDrawings {
+  readonly row: StoredDrawings;
+  /** Versions of another device that were kept, and drawings that it changed and that therefore were not removed. */
+  readonly kept: readonly string[];
+  /** Rules that followed a line that moved, and those that ended with theirs. */
+  readonly movedRules: number;
+  readonly endedRules: number;
+}
+
+/** Drawings of a user on an instrument. */
+export interface DrawingStore {
+  get(userId: string, instrumentId: number): Promise<StoredDrawings>;
+  /**
+   * Stores a change; rules on its drawings follow, or end, in the same transaction. The last change of a drawing wins; one that it had not
+   * seen is kept as a second drawing. Undefined when the user would have more than can be stored.
+   */
+  save(
+    userId: string,
+    instrumentId: number,
+    change: DrawingChange,
+    nowMs: number,
+  ): Promise<SavedDrawings | undefined>;
+  /** Removes them all; returns how many rules ended. */
+  clear(userId: string, instrumentId: number, nowMs: number): Promise<number>;
 }
 
 /** A market on which rules are evaluated: the platform's, or that of a connected account. */

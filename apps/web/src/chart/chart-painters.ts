@@ -2,6 +2,7 @@
 
 import type { ChartInput } from '#chart/data/chart-input.ts';
 import { rthOpenMs } from '#chart/data/session-marks.ts';
+import type { ChartGuest } from '#chart/paint/chart-stage.ts';
 import type { ChartStudies, StudyDepth } from '#chart/paint/chart-studies.ts';
 import type { ChartTheme } from '#chart/paint/chart-theme.ts';
 import { paintRight, paintTimes } from '#chart/paint/paint-axis.ts';
@@ -34,7 +35,11 @@ function marked({ input }: ChartModel, focusedId: string | null): ChartInput {
 }
 
 /** Painters of a chart; `view` gives null while nothing may be painted yet. */
-export function chartPainters(model: ChartModel, view: () => PaintView | null): SurfacePainters {
+export function chartPainters(
+  model: ChartModel,
+  view: () => PaintView | null,
+  guest: ChartGuest | undefined,
+): SurfacePainters {
   const layer =
     (paint: (context: Context, now: PaintView) => void) =>
     (context: Context): void => {
@@ -57,10 +62,12 @@ export function chartPainters(model: ChartModel, view: () => PaintView | null): 
       const { scene, theme } = now;
       study('front', context, now);
       paintFront(context, scene, marked(model, now.focusedId), theme, rthText(scene, model));
+      guest?.plot?.(context, scene, theme);
     }),
     right: layer((context, now) => {
       study('right', context, now);
       paintRight(context, now.scene, marked(model, now.focusedId), now.theme);
+      guest?.axis?.(context, now.scene, now.theme);
     }),
     times: layer((context, { scene, theme }) => paintTimes(context, scene, theme)),
     plotTop: layer((context, { scene, theme }) => {

@@ -6,6 +6,7 @@ import type { PriceRange } from '#chart/geometry/price-range.ts';
 import { CROSSHAIR_STEPS, commandOfKey } from '#chart/input/chart-keys.ts';
 import { EventHover } from '#chart/input/event-hover.ts';
 import { listenToDismissal, listenToPointer } from '#chart/input/pointer.ts';
+import type { HostedOptions } from '#chart/paint/chart-stage.ts';
 import type { ChartStudies } from '#chart/paint/chart-studies.ts';
 import {
   type ChartTheme,
@@ -59,7 +60,7 @@ class Chart implements DrawnChart {
   #composedMs = 0;
   #summarizedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(container: HTMLElement, options: ChartOptions) {
+  constructor(container: HTMLElement, options: HostedOptions) {
     this.#options = options;
     this.#reports = new ChartReports(options);
     this.#walk = new EventWalk({
@@ -75,11 +76,12 @@ class Chart implements DrawnChart {
     this.#surface = createSurface(
       host,
       this.#theme,
-      chartPainters(this.#model, () => this.#view()),
+      chartPainters(this.#model, () => this.#view(), options.guest),
       (point) => this.#crosshairChanged(this.#model.point(point)),
       () => this.#viewMoved(),
     );
     this.#overlays = createOverlays(this.#root);
+    options.guest?.invite(this.#root, this.#model, () => this.#repaint());
     this.#listen();
     this.#sizes = new ResizeObserver(() => this.#resize());
     this.#sizes.observe(this.#root);
@@ -293,6 +295,6 @@ class Chart implements DrawnChart {
 }
 
 /** A chart in `container`, which must have a size; the chart follows it. */
-export function createChart(container: HTMLElement, options: ChartOptions = {}): DrawnChart {
+export function createChart(container: HTMLElement, options: HostedOptions = {}): DrawnChart {
   return new Chart(container, options);
 }

@@ -2,15 +2,31 @@
 import { BOOK_SIDES, FLOW_EVENT_TYPES, TRENDS } from '@undertow/market';
 import { z } from 'zod';
 import { decimalString } from '#shapes/primitives.ts';
+import { alertLine, LINE_PARTS } from '#workspace/drawing-lines.ts';
+import { drawingId } from '#workspace/drawings.ts';
 
 export const ALERT_TYPES = ['price', 'volume', 'trend', 'event'] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
+export const LEVEL_TESTS = ['crosses', 'crosses_above', 'crosses_below', 'reaches'] as const;
+
 /** Trades go from one side of a price to the other, or touch it from either side. */
 export const priceLevelCondition = z.strictObject({
   kind: z.literal('price_level'),
-  test: z.enum(['crosses', 'crosses_above', 'crosses_below', 'reaches']),
+  test: z.enum(LEVEL_TESTS),
   price: decimalString,
+});
+
+/**
+ * Price meets a line that the owner drew. The rule follows the line when it is moved and ends when it is deleted: the server works `line`
+ * out from the drawing.
+ */
+export const priceLineCondition = z.strictObject({
+  kind: z.literal('price_line'),
+  test: z.enum(LEVEL_TESTS),
+  drawingId,
+  part: z.enum(LINE_PARTS),
+  line: alertLine,
 });
 
 /** Exactly one of `ticks` and `percent`. */
@@ -78,6 +94,7 @@ export const eventCondition = z.strictObject({
 
 export const alertCondition = z.discriminatedUnion('kind', [
   priceLevelCondition,
+  priceLineCondition,
   priceMoveCondition,
   volumeCondition,
   trendCondition,
@@ -87,7 +104,7 @@ export type AlertCondition = z.infer<typeof alertCondition>;
 
 /** The kind of rule that a condition makes. */
 export function alertTypeOf({ kind }: AlertCondition): AlertType {
-  return kind === 'price_level' || kind === 'price_move' ? 'price' : kind;
+  return kind === 'price_level' || kind === 'price_line' || kind === 'price_move' ? 'price' : kind;
 }
 
 /** `22:30`, on a clock of 24 hours. */

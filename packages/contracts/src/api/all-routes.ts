@@ -29,6 +29,7 @@ import { TRACK_RECORD_ROUTES } from '#market/track-record.ts';
 import { BILLING_ROUTES, WEBHOOK_ROUTES } from '#plans/billing.ts';
 import type { RouteContract } from '#shapes/route.ts';
 import { COMPANY_ROUTES } from '#site/company.ts';
+import { DRAWING_ROUTES } from '#workspace/drawing-routes.ts';
 import { LAYOUT_ROUTES } from '#workspace/layout-routes.ts';
 
 /** All served routes. A route with a fixed segment precedes the one with a parameter in its place. */
@@ -47,6 +48,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...CONNECTION_ROUTES,
   ...PREFERENCE_ROUTES,
   ...LAYOUT_ROUTES,
+  ...DRAWING_ROUTES,
   ...ACCOUNT_ROUTES,
   ...COMPANY_ROUTES,
   ...TRACK_RECORD_ROUTES,

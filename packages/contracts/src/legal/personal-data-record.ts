@@ -61,6 +61,7 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
       'watchlist',
       'preferences',
       'workspace_layouts',
+      'workspace_drawings',
       'alert_rules',
       'alerts',
       'alert_dead_letters',

@@ -22,7 +22,7 @@ export const getFlowSpans = route({
   path: '/api/order-flow/spans',
   access: 'instrument',
   viewable: true,
-  summary: `Depth once a second and every execution, of at most ${FLOW_SPANS_HOURS} hours before \`to\`, oldest first`,
+  summary: `Depth once a second and every execution, of at most ${FLOW_SPANS_HOURS} hours before \`to\` and as far back as the plan has depth, oldest first`,
   query: z.strictObject({ instrumentId, from: instant, to: instant }),
   response: z.array(flowSpanData),
 });

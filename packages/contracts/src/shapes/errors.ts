@@ -267,6 +267,14 @@ export const ERRORS = {
     status: 503,
     message: 'Many replays are running right now. Please try again in a few minutes.',
   },
+  DRAWING_LIMIT: {
+    status: 403,
+    message: 'You have as many drawings as can be stored. Delete some first.',
+  },
+  DRAWING_REFUSED: {
+    status: 422,
+    message: 'This drawing has a price that the instrument cannot have.',
+  },
   INSIGHT_UNREAD: { status: 409, message: 'Please mark this insight read first.' },
   INSIGHTS_TOO_SOON: {
     status: 429,

@@ -6,6 +6,7 @@ import {
   type AccountSealing,
   createAccountMarkets,
 } from '#adapters/storage/account-market/account-markets.ts';
+import { createDrawingStore } from '#adapters/storage/accounts/drawings.ts';
 import { createLayoutStore } from '#adapters/storage/accounts/layouts.ts';
 import { createPreferenceStore } from '#adapters/storage/accounts/preferences.ts';
 import { createRegistrations } from '#adapters/storage/accounts/registrations.ts';
@@ -71,6 +72,7 @@ export function createStores(
     watchlist: createWatchlist(orm),
     preferences: createPreferenceStore(orm),
     layouts: createLayoutStore(orm),
+    drawings: createDrawingStore(orm),
     registrations: createRegistrations(orm),
     alerts: createAlertStore(orm, texts),
     alertRules: createAlertRules(orm),

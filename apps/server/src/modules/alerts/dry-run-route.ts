@@ -174,6 +174,8 @@ function limitsOf(
       ? 'Events are judged by their last state: their confidence and size at their first instant are not kept.'
       : 'The past is kept as bars of one minute: which of its prices came first within a minute is not known, and price after is that of its close.',
   ];
+  if (condition.kind === 'price_line')
+    limits.push('The line is taken as it is now, at the end of each minute, and of its own contract only.');
   if (condition.kind === 'volume')
     limits.push('Where fewer than 5 earlier days are recorded, normal is the median of the last 2 hours.');
   if (condition.kind === 'event' && condition.near?.level != null)
@@ -223,10 +225,11 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
   const limit = createUserLimit(RUNS_A_MINUTE, MINUTE_MS, clock);
   const newest = new NewestRun();
 
-  async function respond({ userId, content, tradingDays, signal }: DryRunRequest) {
+  async function respond({ userId, content: sent, tradingDays, signal }: DryRunRequest) {
     const entitlement = await entitlements.of(userId);
     if (entitlement.rules.alertRulesLimit === 0) throw new AppError('ALERT_RULE_LIMIT');
-    await access.requireOwn(userId, content.instrumentIds);
+    await access.requireOwn(userId, sent.instrumentIds);
+    const content = await access.onStoredLine(userId, sent);
     access.requireSound(content, entitlement);
     const viewSource = ruleSourceOf(viewResolver, { userId }, entitlement);
     const { views, access: licensed, isAccountFeed } = viewSource;

@@ -1,5 +1,11 @@
 /** What the routes of rules have in common: the owner's plan and market, checks, and rules as they are shown. */
-import { type AlertConfiguration, type AlertRuleInput, alertTypeOf, instantOfMs } from '@undertow/contracts';
+import {
+  type AlertConfiguration,
+  type AlertRuleInput,
+  alertLineOf,
+  alertTypeOf,
+  instantOfMs,
+} from '@undertow/contracts';
 import {
   DAY_MS,
   type ExchangeCalendar,
@@ -13,7 +19,7 @@ import { instrumentsOf, pauseOf, pauseText } from '#alerting/rule-pauses.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { Viewer, ViewResolver, ViewSource } from '#ports/account-feeds.ts';
 import type { UserInstruments } from '#ports/accounts.ts';
-import type { AlertRule, AlertRuleContent, AlertRuleStore } from '#ports/alerts.ts';
+import type { AlertRule, AlertRuleContent, AlertRuleStore, DrawingStore } from '#ports/alerts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
@@ -21,6 +27,7 @@ import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 export interface RuleAccessParts {
   readonly alertRules: AlertRuleStore;
   readonly userInstruments: Pick<UserInstruments, 'list'>;
+  readonly drawings: Pick<DrawingStore, 'get'>;
   readonly entitlements: Entitlements;
   readonly viewResolver: ViewResolver;
   readonly bus: Bus;
@@ -54,6 +61,10 @@ function lastTicksAt({ views, access }: ViewSource, instrument: Instrument): num
   if (withheld('prices') !== null) return null;
   const price = views.peek(instrument.id, delaySeconds)?.facts().lastPrice ?? null;
   return price === null ? null : parsePriceTicks(instrument, price);
+}
+
+function lineFault(message: string): AppError {
+  return new AppError('ALERT_RULE_REFUSED', [{ path: 'condition.drawingId', message }]);
 }
 
 export class RuleAccess {
@@ -90,6 +101,23 @@ export class RuleAccess {
     if (instrumentIds.length === 0) return;
     const own = (await this.#parts.userInstruments.list(userId)).map((row) => row.instrumentId);
     if (instrumentIds.some((id) => !own.includes(id))) throw new AppError('INSTRUMENT_NOT_ENTITLED');
+  }
+
+  /** A rule on a line that was drawn, with the line as it is stored; refused where the owner has no such drawing. */
+  async onStoredLine<Rule extends Pick<AlertRuleContent, 'condition' | 'instrumentIds'>>(
+    userId: string,
+    rule: Rule,
+  ): Promise<Rule> {
+    const { condition, instrumentIds } = rule;
+    const [instrumentId] = instrumentIds;
+    if (condition.kind !== 'price_line' || instrumentId === undefined) return rule;
+    const instrument = instrumentById(instrumentId);
+    const { drawings } = await this.#parts.drawings.get(userId, instrumentId);
+    const drawn = drawings.find(({ id }) => id === condition.drawingId);
+    if (instrument === undefined || drawn === undefined) throw lineFault('This drawing no longer exists.');
+    const line = alertLineOf(instrument, drawn, condition.part);
+    if (line === null) throw lineFault('This drawing has no such line.');
+    return { ...rule, condition: { ...condition, line } };
   }
 
   /** Refuses a rule that could never fire, or would with almost every trade. */

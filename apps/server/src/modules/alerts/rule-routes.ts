@@ -49,8 +49,9 @@ function bindChanges(
   binder.bindUser(createAlertConfiguration, async ({ user: { userId }, body }) => {
     const { rules, ...entitlement } = await entitlements.of(userId);
     if (rules.alertRulesLimit === 0) throw new AppError('ALERT_RULE_LIMIT');
-    const content = contentOfInput(body);
-    await access.requireOwn(userId, content.instrumentIds);
+    const sent = contentOfInput(body);
+    await access.requireOwn(userId, sent.instrumentIds);
+    const content = await access.onStoredLine(userId, sent);
     access.requireSound(content, { ...entitlement, rules });
     const rule = await alertRules.add(
       { ...content, userId, origin: null },
@@ -64,10 +65,12 @@ function bindChanges(
 
   binder.bindUser(updateAlertConfiguration, async ({ user: { userId }, params, body }) => {
     const known = await access.find(userId, params.id);
-    const changes = changesOf(body);
+    let changes = changesOf(body);
     if (Object.keys(changes).some((key) => !HARMLESS.has(key))) {
       await access.requireOwn(userId, changes.instrumentIds ?? []);
-      access.requireSound({ ...known, ...changes }, await entitlements.of(userId));
+      const next = await access.onStoredLine(userId, { ...known, ...changes });
+      if (changes.condition !== undefined) changes = { ...changes, condition: next.condition };
+      access.requireSound(next, await entitlements.of(userId));
     }
     const rule = await alertRules.change(userId, params.id, changes, clock.nowMs());
     if (rule === undefined) throw new AppError('NOT_FOUND');

@@ -31,7 +31,7 @@ export interface SaverEvents {
 }
 
 /** Nothing was decided: the server is away, or overloaded. */
-function canRetry(error: unknown): boolean {
+export function canRetry(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429 || error.status === 408;
 }
 

@@ -4,6 +4,7 @@ import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 
 const COLOR_TOKENS = [
   'surface',
+  'accent',
   'raised',
   'line',
   'line-strong',

@@ -1,6 +1,6 @@
 /** The chart with its frame: loading, failed, or drawn; H shows the same as a table. */
 import { formatPrice } from '@undertow/market';
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import type {
   ChartBar,
@@ -11,6 +11,7 @@ import type {
   ChartStretch,
 } from '#chart/data/chart-input.ts';
 import type { DrawnChart } from '#chart/drawn-chart.ts';
+import type { ChartGuest } from '#chart/paint/chart-stage.ts';
 import { certaintyText } from '#chart/scene/ai-tags.ts';
 import { readableError } from '#lib/format/readable-error.ts';
 import { useObservable } from '#lib/state/observable.ts';
@@ -49,6 +50,11 @@ function Loading(): ReactNode {
     </>
   );
 }
+
+/** Loaded beside the chart: nothing of it is needed for the first paint. */
+const DrawingTools = lazy(() =>
+  import('#features/drawings/drawing-tools.tsx').then((file) => ({ default: file.DrawingTools })),
+);
 
 export interface ChartPanelProps {
   readonly instrumentId: number;
@@ -143,6 +149,7 @@ function LoadedChart(props: ChartPanelProps): ReactNode {
   const [hover, setHover] = useState<ChartHover | null>(null);
   const [bar, setBar] = useState<ChartBar | null>(null);
   const [isTableOpen, setTableOpen] = useState(false);
+  const [guest, setGuest] = useState<ChartGuest | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<DrawnChart | null>(null);
   const { value, save } = usePreferences();
@@ -161,6 +168,7 @@ function LoadedChart(props: ChartPanelProps): ReactNode {
         <ChartView
           input={input}
           onChart={setChart}
+          onStage={setGuest}
           handlers={{
             onEventSelect,
             onEventHover: setHover,
@@ -190,6 +198,11 @@ function LoadedChart(props: ChartPanelProps): ReactNode {
         />
       )}
       {isEmpty || own === null ? null : own.addition({ chart, input, bar, box: box.current })}
+      {isEmpty || guest === null ? null : (
+        <Suspense fallback={null}>
+          <DrawingTools key={instrumentId} guest={guest} input={input} instrumentId={instrumentId} />
+        </Suspense>
+      )}
       <MarkList texts={marks.texts} />
       <HoveredMark hover={hover} known={data.known} feed={feed} input={input} box={box.current} />
       {isEmpty && error === null ? <Loading /> : null}

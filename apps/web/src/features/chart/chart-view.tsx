@@ -5,6 +5,7 @@ import type { ChartHandle, ChartInput, ChartOptions } from '#chart/data/chart-in
 import type { DrawnChart } from '#chart/drawn-chart.ts';
 import { commandOfLetter } from '#chart/input/chart-keys.ts';
 import { listenToScaling } from '#chart/input/price-scaling.ts';
+import { ChartGuest, type HostedOptions } from '#chart/paint/chart-stage.ts';
 import { isBusy } from '#lib/browser/key-target.ts';
 
 export interface ChartViewProps {
@@ -12,9 +13,11 @@ export interface ChartViewProps {
   readonly handlers: Required<ChartOptions>;
   /** The chart once it is there, and null when it goes. */
   readonly onChart: (chart: DrawnChart | null) => void;
+  /** Called with a new guest whenever the chart is made. */
+  readonly onStage: (guest: ChartGuest) => void;
 }
 
-export function ChartView({ input, handlers: given, onChart }: ChartViewProps): ReactNode {
+export function ChartView({ input, handlers: given, onChart, onStage }: ChartViewProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const handle = useRef<ChartHandle | null>(null);
   const handlers = useRef(given);
@@ -23,15 +26,19 @@ export function ChartView({ input, handlers: given, onChart }: ChartViewProps): 
   });
   useEffect(() => {
     if (box.current === null) return;
-    const chart = createChart(box.current, {
-      onEventSelect: (id) => handlers.current.onEventSelect(id),
+    const guest = new ChartGuest();
+    const options = {
+      onEventSelect: (id: string) => handlers.current.onEventSelect(id),
       onEventHover: (hover) => handlers.current.onEventHover(hover),
       onMarks: (marks) => handlers.current.onMarks(marks),
       onStretch: (stretch) => handlers.current.onStretch(stretch),
       onSmallMarks: () => handlers.current.onSmallMarks(),
       onCrosshair: (crosshair) => handlers.current.onCrosshair(crosshair),
       onOpenTable: () => handlers.current.onOpenTable(),
-    });
+      guest,
+    } satisfies HostedOptions;
+    const chart = createChart(box.current, options);
+    onStage(guest);
     handle.current = chart;
     onChart(chart);
     const stopScaling = listenToScaling(box.current, chart);
@@ -41,7 +48,7 @@ export function ChartView({ input, handlers: given, onChart }: ChartViewProps): 
       handle.current = null;
       chart.dispose();
     };
-  }, [onChart]);
+  }, [onChart, onStage]);
   useEffect(() => handle.current?.update(input), [input]);
   const { letterKeys, letters } = input;
   useEffect(() => {

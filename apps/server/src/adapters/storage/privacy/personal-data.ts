@@ -76,6 +76,10 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     userColumn: 'user_id',
     shown: { file: 'layouts', about: 'Layouts of panes that you made.' },
   },
+  workspace_drawings: {
+    userColumn: 'user_id',
+    shown: { file: 'drawings', about: 'Drawings that you made on charts.' },
+  },
   alert_rules: {
     userColumn: 'user_id',
     shown: { file: 'alert-rules', about: 'Your alert rules.', hidden: ['place'] },

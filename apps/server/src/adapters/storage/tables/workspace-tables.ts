@@ -1,5 +1,5 @@
-/** The table of users' layouts, as Drizzle sees it; the SQL that makes it is in `migrations/`. */
-import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+/** The tables of users' layouts and drawings, as Drizzle sees them; the SQL that makes them is in `migrations/`. */
+import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { millis } from './column-types.ts';
 
 export const workspaceLayouts = pgTable('workspace_layouts', {
@@ -11,3 +11,15 @@ export const workspaceLayouts = pgTable('workspace_layouts', {
   createdAtMs: millis('created_at_ms').notNull(),
   savedAtMs: millis('saved_at_ms').notNull(),
 });
+
+export const workspaceDrawings = pgTable(
+  'workspace_drawings',
+  {
+    userId: text('user_id').notNull(),
+    instrumentId: integer('instrument_id').notNull(),
+    version: integer('version').notNull(),
+    items: jsonb('items').notNull(),
+    savedAtMs: millis('saved_at_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.instrumentId] })],
+);

@@ -1,11 +1,12 @@
 /** What a rule waits for: the kind, and the fields that this kind has. */
-import { NEAR_LEVELS } from '@undertow/contracts';
+import { LEVEL_TESTS, NEAR_LEVELS } from '@undertow/contracts';
 import { TRENDS } from '@undertow/market';
 import type { ReactNode } from 'react';
 import {
   DIRECTION_WORDS,
   KIND_WORDS,
   LEVEL_TEST_WORDS,
+  lineWords,
   NEAR_WORDS,
   PER_DAY_WORDS,
 } from '#features/alerts/words/alert-words.ts';
@@ -13,7 +14,7 @@ import { TREND_WORDS } from '#lib/words/words.ts';
 import { SelectField } from '#ui/controls/select.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
 import { EventTypesField } from './event-types-field.tsx';
-import { CONDITION_KINDS, DIRECTIONS, LEVEL_TESTS, PER_DAY, WINDOW_MINUTES } from './rule-draft.ts';
+import { CONDITION_KINDS, DIRECTIONS, PER_DAY, WINDOW_MINUTES } from './rule-draft.ts';
 import { fieldOf, type RuleForm } from './rule-form.ts';
 import { ToggleSet } from './toggle-set.tsx';
 
@@ -30,6 +31,25 @@ function LevelFields({ form }: FieldsProps): ReactNode {
         options={LEVEL_TESTS.map((value) => ({ value, label: LEVEL_TEST_WORDS[value] }))}
       />
       <TextField label="Level" inputMode="decimal" placeholder="4567.25" {...fieldOf(form, 'levelPrice')} />
+    </>
+  );
+}
+
+function LineFields({ form }: FieldsProps): ReactNode {
+  const { drawn, instrumentIds } = form.watch();
+  return (
+    <>
+      <SelectField
+        label="Price"
+        {...form.register('levelTest')}
+        options={LEVEL_TESTS.map((value) => ({ value, label: LEVEL_TEST_WORDS[value] }))}
+      />
+      {drawn === null ? null : (
+        <p className="rule-hint">
+          {lineWords(drawn.line, Number(instrumentIds[0]))}. The alert follows the line when you move it, and
+          ends when you delete it.
+        </p>
+      )}
     </>
   );
 }
@@ -132,6 +152,7 @@ function EventFields({ form }: FieldsProps): ReactNode {
 const FIELDS = {
   event: EventFields,
   price_level: LevelFields,
+  price_line: LineFields,
   price_move: MoveFields,
   volume: VolumeFields,
   trend: TrendFields,
@@ -139,6 +160,7 @@ const FIELDS = {
 
 export function ConditionFields({ form }: FieldsProps): ReactNode {
   const Fields = FIELDS[form.watch('kind')];
+  const isDrawn = form.watch('drawn') !== null;
   return (
     <fieldset className="rule-part">
       <legend>When</legend>
@@ -146,7 +168,10 @@ export function ConditionFields({ form }: FieldsProps): ReactNode {
         <SelectField
           label="Kind"
           {...form.register('kind')}
-          options={CONDITION_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+          options={CONDITION_KINDS.filter((value) => value !== 'price_line' || isDrawn).map((value) => ({
+            value,
+            label: KIND_WORDS[value],
+          }))}
         />
         <Fields form={form} />
       </div>

@@ -51,7 +51,7 @@ function FormBody({ form }: { readonly form: RuleForm }): ReactNode {
     <div className="rule-form">
       <TextField label="Name" required maxLength={80} autoComplete="off" {...fieldOf(form, 'name')} />
       <ConditionFields form={form} />
-      <InstrumentsField form={form} />
+      {form.watch('kind') === 'price_line' ? null : <InstrumentsField form={form} />}
       <HoursFields form={form} />
       {problem === undefined ? null : (
         <p className="field-error" role="alert">

@@ -4,6 +4,7 @@ import {
   type AlertCondition,
   type AlertRuleInput,
   clockTime,
+  LEVEL_TESTS,
   NEAR_LEVELS,
   SESSION_HOURS,
 } from '@undertow/contracts';
@@ -15,18 +16,28 @@ import { instantOfWallTime, wallTime } from '#lib/format/zone-times.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { chosenOf, numberOf, type Problems, priceOf } from './draft-fields.ts';
 
-export const CONDITION_KINDS = ['event', 'price_level', 'price_move', 'volume', 'trend'] as const;
-export const LEVEL_TESTS = ['crosses', 'crosses_above', 'crosses_below', 'reaches'] as const;
+export const CONDITION_KINDS = [
+  'event',
+  'price_level',
+  'price_line',
+  'price_move',
+  'volume',
+  'trend',
+] as const;
 export const DIRECTIONS = ['up', 'down', 'either'] as const;
 export const PER_DAY = ['any', 'chosen', '3', '10', '30'] as const;
 export const WINDOW_MINUTES = [1, 5, 10, 15, 30, 60] as const;
 const MINUTES_OF_A_DAY = 1440;
+
+type DrawnCondition = Extract<AlertCondition, { kind: 'price_line' }>;
 
 const fields = z.object({
   name: z.string(),
   kind: z.enum(CONDITION_KINDS),
   levelTest: z.enum(LEVEL_TESTS),
   levelPrice: z.string(),
+  /** The line that was drawn, of a rule on one; no field of the form changes it. */
+  drawn: z.custom<DrawnCondition>().nullable(),
   direction: z.enum(DIRECTIONS),
   moveAmount: z.string(),
   moveUnit: z.enum(['ticks', 'percent']),
@@ -110,6 +121,8 @@ function conditionOf(draft: RuleDraft, problems: Problems): AlertCondition {
         test: draft.levelTest,
         price: priceOf(draft.levelPrice, 'levelPrice', problems),
       };
+    case 'price_line':
+      return { ...(draft.drawn as DrawnCondition), test: draft.levelTest };
     case 'price_move':
       return moveOf(draft, problems);
     case 'volume':
@@ -147,7 +160,7 @@ function expiryOf(expires: string, problems: Problems): string | null {
 
 /** True for a rule about a price: that is one of an instrument, never of all. */
 export function isOfPrice({ kind, near }: Pick<RuleDraft, 'kind' | 'near'>): boolean {
-  return kind === 'price_level' || (kind === 'event' && near === 'price');
+  return kind === 'price_level' || kind === 'price_line' || (kind === 'event' && near === 'price');
 }
 
 function instrumentsOf(draft: RuleDraft, problems: Problems): number[] {
@@ -182,6 +195,7 @@ export const NEW_RULE: RuleDraft = {
   kind: 'event',
   levelTest: 'crosses',
   levelPrice: '',
+  drawn: null,
   direction: 'either',
   moveAmount: '20',
   moveUnit: 'ticks',
@@ -229,6 +243,8 @@ function fieldsOf(condition: AlertCondition): Partial<RuleDraft> {
   switch (condition.kind) {
     case 'price_level':
       return { levelTest: condition.test, levelPrice: condition.price };
+    case 'price_line':
+      return { levelTest: condition.test, drawn: condition };
     case 'price_move':
       return {
         direction: condition.direction,

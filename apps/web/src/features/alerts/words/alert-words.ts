@@ -3,6 +3,7 @@
 import type {
   AlertCondition,
   AlertConfiguration,
+  AlertLine,
   AlertRuleInput,
   AlertType,
   NearLevel,
@@ -24,6 +25,7 @@ export const ALERT_TYPE_WORDS: Readonly<Record<AlertType, string>> = {
 export const KIND_WORDS: Readonly<Record<AlertCondition['kind'], string>> = {
   event: 'Order-flow event',
   price_level: 'Price at a level',
+  price_line: 'Price at a drawn line',
   price_move: 'Price move',
   volume: 'Volume',
   trend: 'Daily trend',
@@ -108,6 +110,14 @@ function eventWords(condition: EventCondition, instrumentId: number | null): str
   ].join(', ');
 }
 
+/** `Trend line, 4560.00 to 4565.25 (ESZ6)`: what it is called, its prices, and the contract whose prices they are. */
+export function lineWords({ name, from, to, contract }: AlertLine, instrumentId: number | null): string {
+  const first = formatPrice(instrumentId, from.price);
+  const prices =
+    from.price === to.price ? `at ${first}` : `from ${first} to ${formatPrice(instrumentId, to.price)}`;
+  return `${name} ${prices}${contract === null ? '' : ` (${contract})`}`;
+}
+
 /**
  * `Crosses above 4567.25`, `Iceberg, exact or from 75%, within 4 ticks of VWAP`. A price belongs to a rule of one
  * instrument.
@@ -117,6 +127,8 @@ export function conditionWords({ condition, instrumentIds }: RuleScope): string 
   switch (condition.kind) {
     case 'price_level':
       return `${upperFirst(LEVEL_TEST_WORDS[condition.test])} ${formatPrice(instrumentId, condition.price)}`;
+    case 'price_line':
+      return `${upperFirst(LEVEL_TEST_WORDS[condition.test])} ${lineWords(condition.line, instrumentId)}`;
     case 'price_move': {
       const { ticks, percent, direction, withinMinutes } = condition;
       const amount = ticks === null ? `${percent ?? 0}%` : countOf(ticks, 'tick');
