@@ -45,6 +45,7 @@ export * from '#plans/legal-terms.ts';
 export * from '#plans/licences.ts';
 export * from '#plans/plan-prices.ts';
 export * from '#plans/plans.ts';
+export * from '#shapes/error-body.ts';
 export * from '#shapes/errors.ts';
 export * from '#shapes/primitives.ts';
 export * from '#shapes/route.ts';

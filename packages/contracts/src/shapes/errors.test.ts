@@ -1,7 +1,8 @@
 /** The catalogue of errors: what a client can rely on in each. */
 import { expect, test } from 'vitest';
 import { faultsOf } from '#testing/schema-faults.ts';
-import { ERRORS, errorBody, MAX_ISSUES } from './errors.ts';
+import { errorBody, MAX_ISSUES } from './error-body.ts';
+import { ERRORS } from './errors.ts';
 
 const rows = Object.entries(ERRORS);
 

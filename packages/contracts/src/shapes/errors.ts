@@ -1,6 +1,4 @@
 /** The catalogue of errors: code, HTTP status and the text shown. No other file contains an error text. */
-import { z } from 'zod';
-
 /** Shown by public pages before a request is made: a constant of its own, so that they load it without the catalogue. */
 export const REGISTRATIONS_CLOSED_MESSAGE =
   'New accounts cannot be created right now. Existing accounts sign in as usual.';
@@ -287,18 +285,3 @@ export const ERRORS = {
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
-
-/** Most issues of one error: more do not help to correct the request. */
-export const MAX_ISSUES = 20;
-
-/** Body of every error response. `message` is shown; `issues` has the expectation per invalid field. */
-export const errorBody = z.object({
-  message: z.string(),
-  code: z.string(),
-  requestId: z.string(),
-  /** The first of them, at most `MAX_ISSUES`. */
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** How many there are. */
-  issueCount: z.number().int().positive().optional(),
-});
-export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,6 +1,6 @@
 /** The chart with its frame: loading, failed, or drawn; H shows the same as a table. */
 import { formatPrice } from '@undertow/market';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import type {
   ChartBar,
@@ -51,15 +51,19 @@ function Loading(): ReactNode {
   );
 }
 
-/** Loaded beside the chart: nothing of it is needed for the first paint. */
-const DrawingTools = lazy(() =>
-  import('#features/drawings/drawing-tools.tsx').then((file) => ({ default: file.DrawingTools })),
-);
+/** What is put over the chart: tools that draw on it. */
+export interface ChartToolsProps {
+  readonly guest: ChartGuest;
+  readonly input: ChartInput;
+  readonly instrumentId: number;
+}
 
 export interface ChartPanelProps {
   readonly instrumentId: number;
   readonly selectedEventId: string | null;
   readonly onEventSelect: (eventId: string) => void;
+  /** Loaded beside the chart: nothing of it is needed for the first paint. */
+  readonly Tools: ComponentType<ChartToolsProps>;
   /** In a pane of its own, whose head has what the frame's text says; null, or left out, on the dashboard. */
   readonly own?: OwnChart | null;
   readonly onCrosshair?: (crosshair: ChartCrosshair | null) => void;
@@ -142,7 +146,7 @@ function NotLoaded({ error, onRetry }: { readonly error: Error; readonly onRetry
 const isPast = (stretch: ChartStretch | null): boolean => stretch !== null && stretch.toMs !== null;
 
 function LoadedChart(props: ChartPanelProps): ReactNode {
-  const { instrumentId, selectedEventId, onEventSelect, own = null, onCrosshair } = props;
+  const { instrumentId, selectedEventId, onEventSelect, Tools, own = null, onCrosshair } = props;
   const [stretch, setStretch] = useState<ChartStretch | null>(null);
   const smallMarks = useObservable(areSmallerShown);
   const [marks, setMarks] = useState(NO_MARKS);
@@ -200,7 +204,7 @@ function LoadedChart(props: ChartPanelProps): ReactNode {
       {isEmpty || own === null ? null : own.addition({ chart, input, bar, box: box.current })}
       {isEmpty || guest === null ? null : (
         <Suspense fallback={null}>
-          <DrawingTools key={instrumentId} guest={guest} input={input} instrumentId={instrumentId} />
+          <Tools key={instrumentId} guest={guest} input={input} instrumentId={instrumentId} />
         </Suspense>
       )}
       <MarkList texts={marks.texts} />

@@ -1,4 +1,5 @@
 /** The dashboard on a phone: chart with signals below it, or the book. */
+
 import type { ReactNode } from 'react';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { Banners } from '#features/market-data/banners.tsx';
@@ -7,6 +8,7 @@ import { EventCountsRow, LiveEventsList } from '#features/market-data/live-event
 import { OrderBook } from '#features/market-data/order-book.tsx';
 import { PhoneHead } from '#features/market-data/phone-head.tsx';
 import { DISCLAIMER } from '#lib/words/words.ts';
+import { DrawingTools } from '#workspace/drawings/lazy-drawing-tools.ts';
 import type { DashboardParts } from './parts.ts';
 
 const SIGNALS_SHOWN = 8;
@@ -26,7 +28,12 @@ export function DashboardPhone({ view, ...parts }: DashboardPhoneProps): ReactNo
       ) : (
         <>
           <div className="flex h-[max(42dvh,300px)] shrink-0 border-line border-y">
-            <ChartPanel instrumentId={instrumentId} selectedEventId={eventId} onEventSelect={onOpenEvent} />
+            <ChartPanel
+              Tools={DrawingTools}
+              instrumentId={instrumentId}
+              selectedEventId={eventId}
+              onEventSelect={onOpenEvent}
+            />
           </div>
           <div className="panel-head">
             <h2>Signals</h2>

@@ -1,4 +1,5 @@
 /** The wide dashboard: banners, chart, and the panel with book, alerts and events. */
+
 import { type ReactNode, useState } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import { AlertsHead, AlertsList, AlertsTabLabel } from '#features/alerts/list/alerts-list.tsx';
@@ -11,6 +12,7 @@ import { listWords } from '#lib/format/formats.ts';
 import { useMedia } from '#lib/hooks/use-media.ts';
 import { TabPanel, TabsList, TabsRoot } from '#ui/controls/tabs.tsx';
 import { Split } from '#ui/layout/split.tsx';
+import { DrawingTools } from '#workspace/drawings/lazy-drawing-tools.ts';
 import type { DashboardParts } from './parts.ts';
 
 /** Below these sizes alerts and events share one place. */
@@ -97,6 +99,7 @@ export function DashboardWide(parts: DashboardParts): ReactNode {
       <Banners instrumentId={parts.instrumentId} />
       <div className="flex min-h-0 grow">
         <ChartPanel
+          Tools={DrawingTools}
           instrumentId={parts.instrumentId}
           selectedEventId={parts.eventId}
           onEventSelect={parts.onOpenEvent}

@@ -1,4 +1,5 @@
 /** The chart of the dashboard in a pane: its own instrument, bars, layers and studies, linked by instant. */
+
 import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useSignIn } from '#api/account/auth.ts';
 import type { ChartCrosshair } from '#chart/data/chart-input.ts';
@@ -6,6 +7,7 @@ import { hasStudies, studyChoices } from '#chart/studies/study-choices.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { ChartHeadFacts } from '#features/chart/frame-text.tsx';
 import type { ChartParts } from '#features/chart/use-chart-input.ts';
+import { DrawingTools } from '#workspace/drawings/lazy-drawing-tools.ts';
 import '#features/chart/studies/chart-studies.css';
 import { type BarPlan, barChoice, barPlan, sessionTemplate } from '#features/chart/studies/bar-choice.ts';
 import { zoneOf } from '#features/chart/studies/bar-settings.tsx';
@@ -96,6 +98,7 @@ function SeriesChart(props: SeriesProps & { readonly series: PaneSeries }): Reac
         {series.note === null ? null : <span>{series.note}</span>}
       </PaneFacts>
       <ChartPanel
+        Tools={DrawingTools}
         instrumentId={instrumentId}
         selectedEventId={eventId}
         onEventSelect={link.eventId.set}

@@ -2,9 +2,8 @@
 import { DRAWING_WORDS } from '@undertow/contracts';
 import { instrumentById } from '@undertow/market';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { ChartInput } from '#chart/data/chart-input.ts';
-import type { ChartGuest } from '#chart/paint/chart-stage.ts';
 import type { EditedRule } from '#features/alerts/rules/rule-dialog.tsx';
+import type { ChartToolsProps } from '#features/chart/chart-panel.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
 import './drawings.css';
 import { DrawingsTable } from './drawings-table.tsx';
@@ -16,13 +15,7 @@ const RuleDialog = lazy(() =>
   import('#features/alerts/rules/rule-dialog.tsx').then((file) => ({ default: file.RuleDialog })),
 );
 
-export interface DrawingToolsProps {
-  readonly guest: ChartGuest;
-  readonly input: ChartInput;
-  readonly instrumentId: number;
-}
-
-export function DrawingTools({ guest, input, instrumentId }: DrawingToolsProps): ReactNode {
+export function DrawingTools({ guest, input, instrumentId }: ChartToolsProps): ReactNode {
   const drawings = useDrawings(guest, instrumentId);
   const [isListOpen, setListOpen] = useState(false);
   const [edited, setEdited] = useState<EditedRule | null>(null);
