@@ -173,14 +173,11 @@ class Chart implements DrawnChart {
   }
 
   setPriceRange(range: PriceRange | null): void {
-    if (this.#stops.signal.aborted) return;
     this.#model.priceRange = range;
     this.#repaint();
   }
 
   setStudies(studies: ChartStudies | null): void {
-    // What is drawn into a chart may be taken away after the chart itself
-    if (this.#stops.signal.aborted) return;
     this.#studies = studies;
     this.#model.studyLevels = (scene) => studies?.levels(scene) ?? [];
     this.#model.studyPanes = studies?.panes ?? 0;
@@ -188,7 +185,7 @@ class Chart implements DrawnChart {
   }
 
   scroll(bars: number): void {
-    if (this.#stops.signal.aborted) return;
+    if (this.#isDisposed) return;
     this.#userView = true;
     this.#surface.scroll(bars);
   }
@@ -221,7 +218,13 @@ class Chart implements DrawnChart {
     this.#dirty = true;
   }
 
+  /** Frames, fonts and what was drawn into a chart may come after it was disposed of. */
+  get #isDisposed(): boolean {
+    return this.#stops.signal.aborted;
+  }
+
   #repaint(): void {
+    if (this.#isDisposed) return;
     this.#dirty = true;
     const hasSignals = this.#model.signals(performance.now()).length > 0;
     if (hasSignals !== this.#model.hasSignals) {
@@ -245,6 +248,7 @@ class Chart implements DrawnChart {
   }
 
   #resize(): void {
+    if (this.#isDisposed) return;
     this.#model.resize(this.#root.clientWidth, this.#root.clientHeight);
     const { layout } = this.#model;
     this.#surface.resize(this.#root.clientWidth, this.#root.clientHeight, layout);

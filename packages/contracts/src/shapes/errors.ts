@@ -1,7 +1,9 @@
 /** The catalogue of errors: code, HTTP status and the text shown. No other file contains an error text. */
-/** Shown by public pages before a request is made: a constant of its own, so that they load it without the catalogue. */
+
+/** Read by pages without a response, as the next one: their scripts contain these texts and not the catalogue. */
 export const REGISTRATIONS_CLOSED_MESSAGE =
   'New accounts cannot be created right now. Existing accounts sign in as usual.';
+export const REPLAY_OVER_MESSAGE = 'This replay is over. Open the instant again.';
 
 export const ERRORS = {
   UNAUTHORIZED: { status: 401, message: 'Unauthorized: You are logged out. Logging in again...' },
@@ -257,7 +259,7 @@ export const ERRORS = {
     status: 403,
     message: 'Your plan does not allow this many panes in a layout. Close one, or change your plan.',
   },
-  REPLAY_OVER: { status: 410, message: 'This replay is over. Open the instant again.' },
+  REPLAY_OVER: { status: 410, message: REPLAY_OVER_MESSAGE },
   REPLAY_NOT_RECORDED: { status: 404, message: 'There is no recording of this instrument at this instant.' },
   REPLAY_NOT_YET: { status: 403, message: 'This instant cannot be replayed yet.' },
   REPLAY_TOO_OLD: { status: 403, message: 'Your plan does not include the replay of this day.' },

@@ -1,6 +1,6 @@
 /** The one replay of this window: opened, moved, played and left, whatever page part wants it. */
 import type { QueryClient } from '@tanstack/react-query';
-import { ERRORS, type MarketReplayState, type ReplayAct } from '@undertow/contracts';
+import { type MarketReplayState, REPLAY_OVER_MESSAGE, type ReplayAct } from '@undertow/contracts';
 import {
   forgetMarket,
   requestReplay,
@@ -122,7 +122,7 @@ export function takeReplay(client: QueryClient, state: MarketReplayState, isFoll
     return;
   }
   // The server was restarted: the same instant again
-  const isLost = !isFollower && state.reason === ERRORS.REPLAY_OVER.message;
+  const isLost = !isFollower && state.reason === REPLAY_OVER_MESSAGE;
   const { instrumentId, at } = phase.state;
   if (isLost && performance.now() - reopenedMs > AGAIN_AFTER_MS) {
     reopenedMs = performance.now();
