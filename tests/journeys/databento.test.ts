@@ -229,8 +229,9 @@ test('an event of the trading day before is replayed by keyboard alone: it is ra
   const openedAt = (await clock()) ?? '';
   await page.keyboard.press('.');
   await expect.poll(clock).not.toBe(openedAt);
-  await page.keyboard.press('>');
-  await controls.getByRole('radio', { name: '2×' }).and(page.locator('[data-state="on"]')).waitFor();
+  // Slowly: the recording ends a few seconds after the event
+  await page.keyboard.press('<');
+  await controls.getByRole('radio', { name: '0.5×' }).and(page.locator('[data-state="on"]')).waitFor();
   const isRaised = page.waitForResponse(
     async (response) =>
       /order-flow-events\?.*active=true/.test(response.url()) &&
@@ -238,9 +239,10 @@ test('an event of the trading day before is replayed by keyboard alone: it is ra
   );
   await page.keyboard.press('Space');
   await controls.getByRole('button', { name: 'Pause' }).waitFor();
-  await isRaised;
   await page.keyboard.press('Space');
   await controls.getByRole('status').getByText('Paused').waitFor();
+  await page.keyboard.press('Space');
+  await isRaised;
   await page.getByRole('button', { name: 'Return to live' }).focus();
   await page.keyboard.press('Enter');
   await page.getByTestId('feed-state').getByText('STAND-IN').waitFor();

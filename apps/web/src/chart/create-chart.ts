@@ -185,7 +185,7 @@ class Chart implements DrawnChart {
   }
 
   scroll(bars: number): void {
-    if (this.#isDisposed) return;
+    if (this.#stops.signal.aborted) return;
     this.#userView = true;
     this.#surface.scroll(bars);
   }
@@ -218,13 +218,9 @@ class Chart implements DrawnChart {
     this.#dirty = true;
   }
 
-  /** Frames, fonts and what was drawn into a chart may come after it was disposed of. */
-  get #isDisposed(): boolean {
-    return this.#stops.signal.aborted;
-  }
-
   #repaint(): void {
-    if (this.#isDisposed) return;
+    // Frames, fonts and what was drawn into a chart may come after it was disposed of
+    if (this.#stops.signal.aborted) return;
     this.#dirty = true;
     const hasSignals = this.#model.signals(performance.now()).length > 0;
     if (hasSignals !== this.#model.hasSignals) {
@@ -248,7 +244,7 @@ class Chart implements DrawnChart {
   }
 
   #resize(): void {
-    if (this.#isDisposed) return;
+    if (this.#stops.signal.aborted) return;
     this.#model.resize(this.#root.clientWidth, this.#root.clientHeight);
     const { layout } = this.#model;
     this.#surface.resize(this.#root.clientWidth, this.#root.clientHeight, layout);

@@ -10,10 +10,12 @@ export interface PopoverProps {
   /** Where the caller closes it after a choice. */
   readonly open?: boolean;
   readonly onOpenChange?: (open: boolean) => void;
+  /** Runs when it is gone, before the trigger takes the focus back, which `preventDefault` leaves out. */
+  readonly onClosed?: (event: Event) => void;
 }
 
 export function Popover(props: PopoverProps): ReactNode {
-  const { trigger, label, children, align = 'end', open, onOpenChange } = props;
+  const { trigger, label, children, align = 'end', open, onOpenChange, onClosed } = props;
   const control = open === undefined ? {} : { open, ...(onOpenChange === undefined ? {} : { onOpenChange }) };
   return (
     <Radix.Root {...control}>
@@ -25,6 +27,7 @@ export function Popover(props: PopoverProps): ReactNode {
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
+          {...(onClosed === undefined ? {} : { onCloseAutoFocus: onClosed })}
         >
           {children}
         </Radix.Content>

@@ -1,6 +1,6 @@
 /** The tools in a panel under one button: kinds of drawings, magnet, steps back and forth, and the list. */
 import { DRAWING_KINDS, DRAWING_WORDS } from '@undertow/contracts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useObservable } from '#lib/state/observable.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
@@ -17,10 +17,18 @@ export function ToolMenu({ drawings, onList }: ToolMenuProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const magnet = useObservable(isMagnetOn);
   const { book, state, choose } = drawings;
+  const chosen = useRef<(() => void) | null>(null);
   const act = (run: () => void) => (): void => {
+    chosen.current = run;
     setOpen(false);
-    // The button takes the focus back when the panel closes: what is chosen comes after that
-    setTimeout(run);
+  };
+  const onClosed = (event: Event): void => {
+    const run = chosen.current;
+    chosen.current = null;
+    if (run === null) return;
+    // The focus goes where it is drawn, or into the list
+    event.preventDefault();
+    run();
   };
   return (
     <Popover
@@ -28,6 +36,7 @@ export function ToolMenu({ drawings, onList }: ToolMenuProps): ReactNode {
       align="start"
       open={isOpen}
       onOpenChange={setOpen}
+      onClosed={onClosed}
       trigger={
         <button type="button" className="marks-chip" aria-label="Draw" title="Draw">
           <Icon name="pencil" size={12} />
