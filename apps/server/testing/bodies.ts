@@ -1,4 +1,4 @@
-/** For tests: one body for every route that takes one, valid without changes. */
+/** For tests: one body for every route that takes one, and an address of every route, valid without changes. */
 import { readFileSync } from 'node:fs';
 import { ROUTES } from '@undertow/contracts';
 
@@ -28,3 +28,14 @@ export const TEST_BODIES: Readonly<Record<string, object>> = {
     versions: { terms: '0', privacy: '0', disclaimer: '0', riskWarning: '0' },
   },
 };
+
+/** The address of a route; most parameters are `1`. */
+export function testUrl(path: string): string {
+  return path
+    .replace(':venue', 'CME')
+    .replace('s/:kind/:key', 's/detector/iceberg')
+    .replace(':kind', 'events')
+    .replace(/replays$/, 'replays?instrumentId=1')
+    .replace('replays/:id', 'replays/00000000-0000-4000-8000-000000000000')
+    .replaceAll(/:[A-Za-z]+/g, '1');
+}

@@ -7,7 +7,7 @@ import type { HttpMethod } from '@undertow/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issuerOf, openTestApp, TEST_ORIGIN, TEST_PERSON, type TestApp } from '#testing/app.ts';
-import { TEST_BODIES } from '#testing/bodies.ts';
+import { TEST_BODIES, testUrl } from '#testing/bodies.ts';
 
 const OWN = { origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' };
 const SHELL =
@@ -106,9 +106,6 @@ test('known pages return 200, unknown ones 404 with the same shell, assets are c
   }
 });
 
-const urlOf = (path: string): string =>
-  path.replace(':venue', 'CME').replace('s/:kind/:key', 's/detector/iceberg').replace(':kind', 'events');
-
 /** Routes whose body is bytes: a file, or JSON that a thread parses. */
 const TAKES_BYTES = ['importTrades', 'compareTrades'];
 
@@ -125,7 +122,7 @@ test('T07 keys that a body must not contain change nothing, on any route', async
   const send = (method: HttpMethod, path: string, payload: string) =>
     app.http.inject({
       method,
-      url: urlOf(path).replaceAll(/:[A-Za-z]+/g, '1'),
+      url: testUrl(path),
       headers: { ...OWN, ...user.headers, 'content-type': 'application/json' },
       payload,
     });
