@@ -7,7 +7,7 @@ import { type Product, startProduct } from '#tests/drive/product.ts';
 import { enter, type Trader } from '#tests/drive/trader.ts';
 
 /** The first data of an exchange that begins is slow on a busy machine; then an iceberg comes every few seconds. */
-const SOON = { timeout: 90_000 } as const;
+const SOON = { timeout: 180_000 } as const;
 const ES = 1;
 /** 16:00 UTC of the last Wednesday, milliseconds since 1970 UTC. */
 function lastOpenMs(): number {
