@@ -47,15 +47,29 @@ const CONDITIONS: readonly AlertCondition[] = [
   },
 ];
 
+const ON_A_LINE: Extract<AlertCondition, { kind: 'price_line' }> = {
+  ...{ kind: 'price_line', test: 'crosses', drawingId: 'd1', part: 'line' },
+  line: {
+    name: 'Trend line',
+    from: { at: '2026-11-20T14:00:00.000Z', price: '4567.25' },
+    to: { at: '2026-11-20T15:00:00.000Z', price: '4570.00' },
+    extent: 'right',
+    contract: 'ESZ6',
+  },
+};
+
 const problems = (change: Partial<RuleDraft>): string[] => {
   const found = ruleDraft.safeParse({ ...NEW_RULE, name: 'A rule', eventTypes: ['iceberg'], ...change });
   return found.success ? [] : found.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-test.each(CONDITIONS)('a rule survives the round trip through its fields: $kind', (condition) => {
-  const rule = { ...RULE, condition };
-  expect(ruleDraft.parse(draftOf(rule))).toEqual(rule);
-});
+test.each([...CONDITIONS, ON_A_LINE])(
+  'a rule survives the round trip through its fields: $kind',
+  (condition) => {
+    const rule = { ...RULE, condition };
+    expect(ruleDraft.parse(draftOf(rule))).toEqual(rule);
+  },
+);
 
 test('a rule of all instruments, without quiet hours and end, survives the round trip', () => {
   const rule = {
@@ -105,6 +119,7 @@ test.each(CONDITION_KINDS)('what the fields of %s let through is what the contra
     eventTypes: ['iceberg', 'no such type'],
     levelPrice: '1',
     instrumentIds: ['1'],
+    drawn: ON_A_LINE,
   };
   const drafts = NUMBER_FIELDS.flatMap((field) =>
     TEXTS.flatMap((text) =>
@@ -141,6 +156,9 @@ test('an invalid value is reported at its field, of the chosen kind only', () =>
   ]);
   expect(problems({ kind: 'price_move', moveUnit: 'percent', moveAmount: '0.5' })).toEqual([]);
   expect(problems({ kind: 'volume', multiple: '1' })).toEqual(['multiple: Enter a number from 1.1 to 100.']);
+  expect(problems({ kind: 'price_line' })).toEqual([
+    'kind: Draw a line on a chart, and choose Alert beside it.',
+  ]);
   expect(problems({ kind: 'trend', trends: [] })).toEqual(['trends: Choose at least one trend.']);
   expect(problems({ allInstruments: false })).toEqual(['instrumentIds: Choose at least one instrument.']);
   expect(problems({ isQuiet: true, quietFrom: '' })).toEqual(['quietFrom: Enter a time such as 22:30.']);

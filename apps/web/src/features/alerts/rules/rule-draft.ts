@@ -122,6 +122,7 @@ function conditionOf(draft: RuleDraft, problems: Problems): AlertCondition {
         price: priceOf(draft.levelPrice, 'levelPrice', problems),
       };
     case 'price_line':
+      if (draft.drawn === null) problems('kind', 'Draw a line on a chart, and choose Alert beside it.');
       return { ...(draft.drawn as DrawnCondition), test: draft.levelTest };
     case 'price_move':
       return moveOf(draft, problems);
