@@ -156,7 +156,7 @@ test('an invalid value is reported at its field, of the chosen kind only', () =>
   ]);
   expect(problems({ kind: 'price_move', moveUnit: 'percent', moveAmount: '0.5' })).toEqual([]);
   expect(problems({ kind: 'volume', multiple: '1' })).toEqual(['multiple: Enter a number from 1.1 to 100.']);
-  expect(problems({ kind: 'price_line' })).toEqual([
+  expect(problems({ kind: 'price_line', allInstruments: false, instrumentIds: ['1'] })).toEqual([
     'kind: Draw a line on a chart, and choose Alert beside it.',
   ]);
   expect(problems({ kind: 'trend', trends: [] })).toEqual(['trends: Choose at least one trend.']);
