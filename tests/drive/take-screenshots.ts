@@ -34,12 +34,15 @@ const MAX_HEIGHT = 640;
 /** Below the last block of a crop, where more would follow. */
 const BELOW = 12;
 
+const THEMES = ['light', 'dark'] as const;
+
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 type CropName = 'evidence' | 'patterns' | 'journal';
-type ShotName = CropName | 'poster';
+type StillName = 'poster' | 'workspace' | 'footprint';
+type ShotName = CropName | StillName;
 
 interface Opened {
   /** The crop is cut out from its top left corner. */
@@ -137,15 +140,22 @@ async function clipOf({ shown, blocks }: Opened): Promise<Box> {
   return { x, y, width: Math.round(width), height: Math.round(end + BELOW) };
 }
 
+interface Picture {
+  readonly name: ShotName;
+  readonly theme: (typeof THEMES)[number];
+  /** Pixels of the picture per CSS pixel. */
+  readonly scale: number;
+}
+
 /** WebP straight from the browser: a tenth of the size of a PNG. */
-async function take(page: Page, clip: Box, name: ShotName, theme: string): Promise<void> {
+async function take(page: Page, clip: Box, { name, theme, scale }: Picture): Promise<void> {
   const [left, top] = await page.evaluate(() => [scrollX, scrollY] as const);
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
     quality: QUALITY,
     captureBeyondViewport: true,
-    clip: { ...clip, x: clip.x + left, y: clip.y + top, scale: SCALE },
+    clip: { ...clip, x: clip.x + left, y: clip.y + top, scale },
   });
   writeFileSync(`${FOLDER}shots/${name}-${theme}.webp`, Buffer.from(data, 'base64'));
   await session.detach();
@@ -156,26 +166,57 @@ function newContext(browser: Browser, origin: string): Promise<BrowserContext> {
     baseURL: origin,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    // The landing chart stays at its first picture
+    // What plays stays at its first picture
     reducedMotion: 'reduce',
   });
 }
 
-const THEMES = ['light', 'dark'] as const;
+/** A public page at its first picture. */
+interface Still {
+  readonly path: string;
+  readonly viewport: Size;
+  /** Is there once everything is drawn. */
+  readonly ready: string;
+  readonly shown: string;
+  readonly scale: number;
+}
 
-/** The chart is drawn for its theme: the page is opened again for each. */
-async function takePoster(browser: Browser, origin: string): Promise<Size> {
+const WORKSPACE = { path: '/demo?view=workspace', shown: '.demo-panes', ready: '.depth-canvas' } as const;
+const STILLS: Readonly<Record<StillName, Still>> = {
+  poster: {
+    path: '/?variant=professional',
+    viewport: WIDE,
+    ready: '.frame-line b',
+    shown: '.product-body .chart-box',
+    scale: SCALE,
+  },
+  workspace: { ...WORKSPACE, viewport: { width: 1300, height: 860 }, scale: 1.5 },
+  footprint: {
+    ...WORKSPACE,
+    viewport: { width: CROP_WIDTH, height: 844 },
+    ready: '.footprint-canvas',
+    scale: SCALE,
+  },
+};
+/** Canvases are painted in the frames after they are there. */
+const PAINT_MS = 1500;
+
+/** Canvases are drawn for their theme: the page is opened again for each. */
+async function takeStill(browser: Browser, origin: string, name: StillName): Promise<Size> {
+  const { path, viewport, ready, shown, scale } = STILLS[name];
   const context = await newContext(browser, origin);
   const page = await context.newPage();
-  await page.setViewportSize(WIDE);
-  await page.goto('/?variant=professional');
-  let size: Size = WIDE;
+  page.setDefaultTimeout(TIMEOUT_MS);
+  await page.setViewportSize(viewport);
+  await page.goto(path);
+  let size: Size = viewport;
   for (const theme of THEMES) {
     await page.evaluate((value) => localStorage.setItem('theme', value), theme);
     await page.reload();
-    await page.locator('.frame-line b').first().waitFor();
-    const clip = await clipOf({ shown: page.locator('.product-body .chart-box') });
-    await take(page, clip, 'poster', theme);
+    await page.locator(ready).first().waitFor();
+    await page.waitForTimeout(PAINT_MS);
+    const clip = await clipOf({ shown: page.locator(shown) });
+    await take(page, clip, { name, theme, scale });
     size = clip;
   }
   await context.close();
@@ -193,7 +234,7 @@ async function takeCrop(page: Page, name: CropName): Promise<Size> {
     await page.evaluate((value) => {
       for (const each of ['light', 'dark']) document.documentElement.classList.toggle(each, each === value);
     }, theme);
-    await take(page, clip, name, theme);
+    await take(page, clip, { name, theme, scale: SCALE });
   }
   return clip;
 }
@@ -228,8 +269,10 @@ mkdirSync(`${FOLDER}shots`, { recursive: true });
 const product = await startProduct({ seed: SEED });
 const browser = await launchBrowser();
 try {
-  const poster = await takePoster(browser, product.origin);
-  writeSizes({ ...(await takeCrops(browser, product.origin)), poster });
+  const poster = await takeStill(browser, product.origin, 'poster');
+  const workspace = await takeStill(browser, product.origin, 'workspace');
+  const footprint = await takeStill(browser, product.origin, 'footprint');
+  writeSizes({ ...(await takeCrops(browser, product.origin)), poster, workspace, footprint });
 } finally {
   await browser.close();
   await product.stop();

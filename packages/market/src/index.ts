@@ -25,6 +25,7 @@ export * from '#events/outcome-barriers.ts';
 export * from '#events/pattern.ts';
 export * from '#events/simulated-source.ts';
 export * from '#events/vocabulary.ts';
+export * from '#facts/flow-excerpt.ts';
 export * from '#facts/instrument-market.ts';
 export * from '#facts/market-facts.ts';
 export * from '#facts/market-recording.ts';

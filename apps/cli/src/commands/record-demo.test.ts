@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type MarketRecording, MINUTE_MS, type PackedRecording, unpackRecording } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { captured } from '#testing/recorded-data.ts';
-import { DEMO_RECORDING } from './record-demo.ts';
+import { DEMO_RECORDING, DEMO_WORKSPACE } from './record-demo.ts';
 
 const HOURS = 2;
 
@@ -36,6 +36,26 @@ test('the recording of the demo begins with what simulator and detectors give to
       // What was taken back later is not known yet.
       .map((one) => ({ ...one, endedMs: (one.endedMs ?? endMs) < endMs ? one.endedMs : null })),
   });
+});
+
+test('the stretch of the workspace is what simulator and detectors give today', async () => {
+  const out = join(scratch, 'excerpt.json');
+  const { code, data } = await captured('record-demo', '--part', 'workspace', '--out', out);
+  expect(code).toBe(0);
+  expect(JSON.parse(data.join('\n'))).toMatchObject({ spans: 8 });
+  expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(JSON.parse(readFileSync(DEMO_WORKSPACE, 'utf8')));
+});
+
+test('a part that the demo does not have is refused with those that it has', async () => {
+  const { code, notes } = await captured(
+    'record-demo',
+    '--part',
+    'chart',
+    '--out',
+    join(scratch, 'none.json'),
+  );
+  expect(code).toBe(2);
+  expect(notes.join('\n')).toContain('expected --part out of session, workspace, got chart');
 });
 
 test('a length that is no number of hours is refused', async () => {

@@ -1,10 +1,11 @@
-/** `undertow record-demo`: writes the session that the demo plays, from the simulator and the real detectors. */
+/** `undertow record-demo`: writes what the demo plays, from the simulator and the real detectors. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { instrumentBySymbol, packRecording } from '@undertow/market';
+import { type Instrument, instrumentBySymbol, MINUTE_MS, packRecording } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
+import { type FlowPlan, recordFlow } from '#demo/record-flow.ts';
 import { recordMarket } from '#demo/record-market.ts';
-import { wholeNumber } from '#terminal/options.ts';
+import { wholeNumber, wordOf } from '#terminal/options.ts';
 import type { Terminal } from '#terminal/terminal.ts';
 
 /** Sunday's opening in Chicago; the session ends when Tuesday's trading does. */
@@ -12,38 +13,90 @@ const START_MS = Date.UTC(2026, 2, 1, 23);
 const HOURS = 47;
 /** Chosen because its first hours already have all five conditions. */
 const SEED = 44;
+/** The workspace plays the first minutes of the cash session, with half an hour before them. */
+const CASH_OPEN_MS = Date.UTC(2026, 2, 2, 14, 30);
+/** Chosen because four kinds of events are found in the ten minutes that are played. */
+const FLOW_SEED = 11;
+const PARTS = ['session', 'workspace'] as const;
+type Part = (typeof PARTS)[number];
+
+const inDemo = (path: string): string =>
+  fileURLToPath(new URL(`./../../../../apps/web/src/features/${path}`, import.meta.url));
+
 /** What the web application fetches. */
-export const DEMO_RECORDING = fileURLToPath(
-  new URL('./../../../../apps/web/src/features/demo/recording.json', import.meta.url),
-);
+export const DEMO_RECORDING = inDemo('demo/recording.json');
+export const DEMO_WORKSPACE = inDemo('demo/workspace/excerpt.json');
 
 const ARGS = {
-  seed: { type: 'string', description: 'Same seed, same session', default: String(SEED) },
+  part: {
+    type: 'string',
+    description: 'session: minutes and findings of two days; workspace: depth and executions of half an hour',
+    valueHint: PARTS.join('|'),
+    default: 'session',
+  },
+  seed: { type: 'string', description: "Same seed, same market; the demo's own by default" },
   hours: { type: 'string', description: 'Length of the session', default: String(HOURS) },
   out: { type: 'string', description: "File to write; the demo's own by default", valueHint: 'file' },
 } as const;
+
+interface Asked {
+  readonly instrument: Instrument;
+  readonly seed: number | null;
+  readonly hours: number;
+}
+
+/** The file's content, and its facts for a script. */
+interface Recorded {
+  readonly file: unknown;
+  readonly facts: Readonly<Record<string, number>>;
+}
+
+function recordSession({ instrument, seed: given, hours }: Asked, terminal: Terminal): Recorded {
+  const seed = given ?? SEED;
+  const recording = recordMarket({ instrument, seed, startMs: START_MS, minutes: hours * 60 }, (hour) =>
+    terminal.note(`${hour} of ${hours} hours`),
+  );
+  const { minutes, findings } = recording;
+  const facts = { seed, hours, minutes: minutes.length, findings: findings.length };
+  return { file: packRecording(recording), facts };
+}
+
+/** The plan of the workspace's stretch. */
+export function workspacePlan(instrument: Instrument, seed: number): FlowPlan {
+  return {
+    ...{ instrument, seed },
+    openMs: CASH_OPEN_MS - 60 * MINUTE_MS,
+    fromMs: CASH_OPEN_MS - 20 * MINUTE_MS,
+    startMs: CASH_OPEN_MS + 10 * MINUTE_MS,
+    endMs: CASH_OPEN_MS + 20 * MINUTE_MS,
+  };
+}
+
+function recordWorkspace({ instrument, seed: given }: Asked): Recorded {
+  const seed = given ?? FLOW_SEED;
+  const file = recordFlow(workspacePlan(instrument, seed));
+  return { file, facts: { seed, spans: file.spans.length, findings: file.findings.length } };
+}
 
 export function recordDemoCommand(terminal: Terminal): CommandDef<typeof ARGS> {
   return defineCommand({
     meta: {
       name: 'record-demo',
-      description: 'Records the simulated session of the demo, with what the detectors found in it',
+      description: 'Records the simulated market of the demo, with what the detectors found in it',
     },
     args: ARGS,
     run: async ({ args }) => {
       const instrument = instrumentBySymbol('ES');
       if (instrument === undefined) throw new Error('the catalogue has no ES');
-      const seed = wholeNumber('seed', args.seed, 0, Number.MAX_SAFE_INTEGER);
-      const hours = wholeNumber('hours', args.hours, 1, 120);
-      const out = args.out ?? DEMO_RECORDING;
-      const recording = recordMarket({ instrument, seed, startMs: START_MS, minutes: hours * 60 }, (hour) =>
-        terminal.note(`${hour} of ${hours} hours`),
-      );
-      await writeFile(out, `${JSON.stringify(packRecording(recording))}\n`);
-      const { minutes, findings } = recording;
-      terminal.data(
-        JSON.stringify({ file: out, seed, hours, minutes: minutes.length, findings: findings.length }),
-      );
+      const part: Part = wordOf('part', args.part, PARTS);
+      const seed =
+        args.seed === undefined ? null : wholeNumber('seed', args.seed, 0, Number.MAX_SAFE_INTEGER);
+      const asked = { instrument, seed, hours: wholeNumber('hours', args.hours, 1, 120) };
+      const isSession = part === 'session';
+      const out = args.out ?? (isSession ? DEMO_RECORDING : DEMO_WORKSPACE);
+      const { file, facts } = isSession ? recordSession(asked, terminal) : recordWorkspace(asked);
+      await writeFile(out, `${JSON.stringify(file)}\n`);
+      terminal.data(JSON.stringify({ file: out, ...facts }));
     },
   });
 }

@@ -8,21 +8,26 @@ import {
   InstrumentMarket,
   type MarketRecording,
   MINUTE_MS,
-  NS_PER_MS,
   RECORDED_LEVELS,
   type RecordedBook,
   type RecordedFinding,
   type RecordedMinute,
   SIDE_ASK,
   SIDE_BID,
-  stateOf,
 } from '@undertow/market';
 import { createSession, type Prevalence, RowBuffer } from '@undertow/simulator';
+import { recordedFinding, updatedMs } from './recorded-finding.ts';
 
 /** The five conditions of the demo (specification, section 4). */
-const RECORDED_TYPES: readonly FlowEventType[] = ['iceberg', 'absorption', 'spoofing', 'support', 'stop_run'];
+export const RECORDED_TYPES: readonly FlowEventType[] = [
+  'iceberg',
+  'absorption',
+  'spoofing',
+  'support',
+  'stop_run',
+];
 /** Agents a few times as active as in real markets, so that there is something to see. */
-const AGENTS: Partial<Prevalence> = {
+export const AGENTS: Partial<Prevalence> = {
   nativeIcebergsPerHour: 16,
   stopClustersPerHour: 6,
   huntsPerHour: 3,
@@ -32,7 +37,6 @@ const AGENTS: Partial<Prevalence> = {
 };
 /** The largest finding of each type is recorded once per this many minutes. */
 const KEPT_MINUTES = 10;
-const CONFIDENCE_STEPS = 1000;
 
 export interface RecordingPlan {
   readonly instrument: Instrument;
@@ -40,8 +44,6 @@ export interface RecordingPlan {
   readonly startMs: number;
   readonly minutes: number;
 }
-
-const msOf = (timeNs: bigint): number => Number(timeNs / NS_PER_MS);
 
 /** Runs the session; `onHour` is called for each full hour. The same plan gives the same recording. */
 export function recordMarket(plan: RecordingPlan, onHour: (hour: number) => void): MarketRecording {
@@ -110,7 +112,9 @@ class MarketRecorder {
 
   /** The findings so far, with their ends. */
   findings(): RecordedFinding[] {
-    return this.#kept.map(({ raised, knownMs }) => this.#finding(raised, knownMs));
+    return this.#kept.map(({ raised: { event, endedMs }, knownMs }) =>
+      recordedFinding(event, { id: this.#idOf(event.id), knownMs, endedMs }),
+    );
   }
 
   /** Takes the rows of a minute that ends at `endMs`. */
@@ -150,7 +154,7 @@ class MarketRecorder {
       this.#raised.set(id, { event, endedMs: null });
       return;
     }
-    const endedMs = msOf(event.updatedNs);
+    const endedMs = updatedMs(event);
     const raised = this.#raised.get(id);
     for (const one of [...(raised === undefined ? [] : [raised]), ...(this.#recorded.get(id) ?? [])])
       one.endedMs ??= endedMs;
@@ -169,27 +173,6 @@ class MarketRecorder {
       this.#recorded.set(id, [...(this.#recorded.get(id) ?? []), kept]);
       this.#kept.push({ raised: kept, knownMs });
     }
-  }
-
-  #finding({ event, endedMs }: Raised, knownMs: number): RecordedFinding {
-    const { confidence, exact, calibrator } = event;
-    const hasConfidence = exact || (calibrator !== 'score' && stateOf(event) !== 'experimental');
-    return {
-      knownMs,
-      id: this.#idOf(event.id),
-      type: event.type,
-      sub: event.sub,
-      side: event.side,
-      priceTicks: event.priceTicks,
-      zoneHeightTicks: event.zoneHeightTicks,
-      size: event.size,
-      exact,
-      confidence: hasConfidence ? Math.round(confidence * CONFIDENCE_STEPS) / CONFIDENCE_STEPS : null,
-      startedMs: msOf(event.startNs),
-      detectedMs: msOf(event.detectedNs),
-      endedMs,
-      description: event.description,
-    };
   }
 
   #idOf(id: string): string {

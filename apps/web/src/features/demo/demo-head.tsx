@@ -1,5 +1,5 @@
 /** The head of the demo: whose page it is, that nothing on it is real, the theme, and the ways onward. */
-import { memo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { loginAddress, useSignIn } from '#api/account/auth.ts';
 import { useTheme } from '#lib/browser/theme.tsx';
@@ -38,13 +38,15 @@ function Account(): ReactNode {
   );
 }
 
-export const DemoHead = memo(function DemoHead(): ReactNode {
+/** `children` choose the view. */
+export function DemoHead({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <header className="demo-head">
       <Link href="/" aria-label="Undertow, start page" className="flex min-h-9 items-center">
         <BrandMark size={22} />
       </Link>
       <Badge tone="warn">SIMULATED</Badge>
+      {children}
       <span className="demo-real text-text-3">No real market data, no account needed</span>
       <span className="grow" />
       <nav aria-label="Main" className="demo-ways">
@@ -56,4 +58,4 @@ export const DemoHead = memo(function DemoHead(): ReactNode {
       </nav>
     </header>
   );
-});
+}

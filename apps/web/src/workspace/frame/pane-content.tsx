@@ -7,7 +7,7 @@ import { Ring } from '#ui/marks/spinner.tsx';
 import type { PaneLink } from '#workspace/links/link-bus.ts';
 import { paneEntry } from '#workspace/panes/pane-registry.ts';
 import { PaneBoundary } from './pane-boundary.tsx';
-import { useSize } from './use-size.ts';
+import { useSize } from '#lib/hooks/use-size.ts';
 
 export interface PaneContentProps {
   readonly pane: Pane;

@@ -53,6 +53,21 @@ export const CLAIMS = {
     'packages/market/src/events/event-types.ts; docs/decisions/0008-one-judge-for-probabilities.md',
   ),
   ...EVENT_CLAIMS,
+  workspace: fact(
+    'Chart, footprint, depth over time, ladder, tape and profile side by side, in layouts of your own. Linked panes share instrument, instant and price.',
+    'tests/journeys/workspace.test.ts; apps/web/src/workspace',
+    '2026-11-28',
+  ),
+  'workspace-marks': fact(
+    'A detection is marked where it happened: in the cell of the footprint, in the band of resting size, in the row of the ladder, on the order in the tape.',
+    'apps/web/src/flow-panes; tests/journeys/demo.test.ts',
+    '2026-11-28',
+  ),
+  'workspace-replay': fact(
+    'Any recorded instant plays again in every pane, step by step or faster than it was, with later bars hidden and the detectors run anew.',
+    'docs/decisions/0042; tests/line/market-replay; tests/journeys/databento.test.ts',
+    '2026-11-28',
+  ),
   'trap-probability': fact(
     'A probability, and its measured record is on this page.',
     'detectors/trap-zone; packages/detection/src/evaluation/figures.json',

@@ -1,0 +1,91 @@
+/** The footprint of the demo: minutes of the played stretch, with each finding in its cell. */
+import {
+  CME_CALENDAR,
+  type FlowBar,
+  FlowBarBuilder,
+  MINUTE_MS,
+  productCalendar,
+  type RecordedFinding,
+} from '@undertow/market';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import '#features/flow/footprint/footprint.css';
+import { addPrints } from '#flow-panes/bars/fold-prints.ts';
+import { Footprint } from '#flow-panes/footprint/create-footprint.ts';
+import type { FootprintEvent, FootprintInput } from '#flow-panes/footprint/footprint-input.ts';
+import { USER_ZONE } from '#lib/format/times.ts';
+import type { ExcerptPlayer } from './excerpt-player.ts';
+import type { DemoPaneParts } from './pane-parts.ts';
+import { useNewest } from './use-played-excerpt.ts';
+
+export const IMBALANCE_RULE = { ratioPercent: 300, minSize: 10, minRows: 3, rowTicks: 0 } as const;
+
+function footprintEvent({ id, type, side, priceTicks, startedMs }: RecordedFinding): FootprintEvent {
+  return { id, type, side, priceTicks, startedMs, degraded: false };
+}
+
+/** Folds the executions of a player into minutes. */
+function minutesOf(player: ExcerptPlayer) {
+  const bars: FlowBar[] = [];
+  const calendar = productCalendar(CME_CALENDAR, player.excerpt.instrument);
+  const rule = { kind: 'time', ms: MINUTE_MS } as const;
+  return { bars, calendar, builder: new FlowBarBuilder({ rule, calendar, onBar: (bar) => bars.push(bar) }) };
+}
+
+export function DemoFootprint(parts: DemoPaneParts): ReactNode {
+  const { player, findings, chosenId, point } = parts;
+  const box = useRef<HTMLDivElement>(null);
+  const redraw = useRef(() => {});
+  const newest = useNewest(parts);
+  const [words, setWords] = useState<string | null>(null);
+  useEffect(() => {
+    if (box.current === null) return;
+    const { bars, calendar, builder } = minutesOf(player);
+    const input = (): FootprintInput => ({
+      instrument: player.excerpt.instrument,
+      calendar,
+      bars,
+      forming: builder.forming(),
+      barMs: MINUTE_MS,
+      rule: IMBALANCE_RULE,
+      cells: 'bidAsk',
+      events: newest.current.findings.map(footprintEvent),
+      selectedEventId: newest.current.chosenId,
+      gaps: [],
+      isOld: false,
+      nowMs: player.nowMs,
+      timeZone: USER_ZONE,
+      linkedPoint: newest.current.point,
+    });
+    const made = new Footprint(box.current, input(), {
+      onCrosshair: (at) => newest.current.onPoint(at),
+      onEventSelect: (id) => newest.current.onEvent(id),
+      onNeedBars: () => undefined,
+      onShown: () => undefined,
+      onLive: () => undefined,
+      onReadout: setWords,
+      onOpenTable: () => undefined,
+    });
+    redraw.current = () => made.update(input());
+    const stop = player.listen({
+      onPrints: (prints) => addPrints(builder, prints),
+      onClock: () => redraw.current(),
+    });
+    return () => {
+      stop();
+      redraw.current = () => {};
+      made.dispose();
+    };
+  }, [player, newest]);
+  // A finding, a choice or the crosshair of another pane: also while nothing plays
+  useEffect(() => redraw.current(), [findings, chosenId, point]);
+  return (
+    <div className="footprint-place">
+      <div ref={box} className="footprint-box" data-testid="demo-footprint" />
+      {words === null ? null : (
+        <p className="footprint-readout" role="status">
+          {words}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** The order-flow workspace: what its panes show, and the way to try it in the demo. */
+import type { ReactNode } from 'react';
+import { ClaimText } from '#features/marketing/claims/claim-text.tsx';
+import { claim, type ShownClaimId } from '#features/marketing/claims/claims.ts';
+import { Section } from '#features/marketing/frame/section.tsx';
+import { Screenshot } from '#features/marketing/pictures/screenshot.tsx';
+import { ButtonLink } from '#ui/controls/button.tsx';
+
+const FACTS: readonly ShownClaimId[] = ['workspace-marks', 'workspace-replay'];
+
+export function WorkspaceSection(): ReactNode {
+  return (
+    <Section id="workspace" title="The flow itself, in panes of your own" text={claim('workspace').text}>
+      <div className="mt-8 max-md:hidden">
+        <Screenshot name="workspace" />
+      </div>
+      <div className="mt-8 md:hidden">
+        <Screenshot name="footprint" />
+      </div>
+      <div className="landing-columns mt-6" data-columns="2">
+        {FACTS.map((id) => (
+          <p key={id} className="text-text-2">
+            <ClaimText id={id} />
+          </p>
+        ))}
+      </div>
+      <p className="mt-6">
+        <ButtonLink href="/demo?view=workspace">Try the workspace</ButtonLink>
+      </p>
+    </Section>
+  );
+}
