@@ -132,9 +132,10 @@ test('the owner deletes it while connected, and sees what was deleted', async ()
 });
 
 test('the browser reported no error', () => {
-  // What was deleted, and what is somebody else's, was requested on purpose
+  // What was deleted, and what is somebody else's, was requested on purpose. A stand-in that simulates its first minutes
+  // may list its systems too late: the form then goes without the list.
   const complaints = [...owner.complaints, ...other.complaints].filter(
-    (text) => !/404 \(Not Found\)/.test(text),
+    (text) => !/404 \(Not Found\)|503 \(Service Unavailable\).*\/systems\?/.test(text),
   );
   expect(complaints).toEqual([]);
 });
