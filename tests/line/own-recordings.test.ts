@@ -20,6 +20,7 @@ import {
 } from './account-feed-rig.ts';
 import { alertEveryEvent } from './every-event-rule.ts';
 import { clearMarket, type RigUser } from './line-rig.ts';
+import { closed, overReason, ReplayDesk } from './replay-desk.ts';
 
 let database: Database;
 let root: string;
@@ -212,3 +213,37 @@ test('an erasure of the account removes the recordings, also where the process w
   await stop();
   expect(failed).toEqual([]);
 }, 60_000);
+
+test('the owner replays their own sealed recording, others the platform’s, and it ends when the data is deleted', async () => {
+  const owner = await openWithOwner();
+  const other = await rig.signIn('elite', [1]);
+  await rig.connectOwn(owner, await rig.watch(owner));
+  await rig.goOn(40);
+  const desk = new ReplayDesk(rig);
+  const replayOf = async (user: RigUser) => {
+    // Once a second what was received is on the disk
+    const { state } = await desk.until(async () => {
+      const opened = await desk.open(user, START + 20_000);
+      return opened.status === 201 ? opened : undefined;
+    });
+    const { socket, sent } = await desk.watch(user, state.id);
+    await desk.reaches(sent, ['paused']);
+    await desk.act(user, state.id, { act: 'step', by: 'bar', minutes: 1 });
+    await desk.until(() => (sent.some(({ type }) => type === 'order_book') ? true : undefined));
+    return { id: state.id, socket, sent };
+  };
+  const [own, platform] = [await replayOf(owner), await replayOf(other)];
+  expect(JSON.stringify(own.sent)).toMatch(OWN_PRICE);
+  expect(JSON.stringify(own.sent)).not.toMatch(PLATFORM_PRICE);
+  expect(JSON.stringify(platform.sent)).toMatch(PLATFORM_PRICE);
+  expect(JSON.stringify(platform.sent)).not.toMatch(OWN_PRICE);
+  expect((await desk.act(other, own.id, { act: 'play' })).status).toBe(410);
+  await deleteData(owner);
+  await rig.pass(1100);
+  await desk.reaches(own.sent, ['over']);
+  expect(overReason(own.sent)).toBe('Your market data changed.');
+  const again = await desk.open(owner, START + 20_000);
+  expect([again.status, again.text]).toEqual([404, expect.stringContaining('was not recorded at')]);
+  expect((await desk.act(other, platform.id, { act: 'pause' })).status).toBe(200);
+  for (const { socket } of [own, platform]) await closed(socket);
+}, 120_000);

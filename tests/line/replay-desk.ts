@@ -21,6 +21,13 @@ export const instant = (ms: number): string => new Date(ms).toISOString();
 export const lastState = (sent: readonly ReplayMessage[]): MarketReplayState | undefined =>
   sent.findLast(({ type }) => type === 'replay')?.data as MarketReplayState | undefined;
 
+/** Why the replay ended. A socket that still names it is sent a second, general reason later. */
+export const overReason = (sent: readonly ReplayMessage[]): string | null =>
+  sent
+    .filter(({ type }) => type === 'replay')
+    .map(({ data }) => data as MarketReplayState)
+    .find(({ mode }) => mode === 'over')?.reason ?? null;
+
 export class ReplayDesk {
   readonly #rig: Pick<Rig, 'pass' | 'post' | 'connect'>;
 

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LicenceTerm, MarketReplayState } from '@undertow/contracts';
+import type { LicenceTerm } from '@undertow/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Rig } from './line-rig.ts';
 import { type RecordedTape, recordTape, START } from './recorded-tape.ts';
-import { closed, lastState, type ReplayDesk } from './replay-desk.ts';
+import { closed, lastState, overReason, type ReplayDesk } from './replay-desk.ts';
 
 let tape: RecordedTape;
 let rig: Rig;
@@ -40,8 +40,18 @@ async function withRecording(change: (file: string) => void, act: () => Promise<
 }
 
 async function license(plans: LicenceTerm['plans']): Promise<void> {
-  const term: LicenceTerm = { venue: 'CME', kind: 'recordings', plans, delaySeconds: 0, channels: ['screen'] };
-  await rig.stores.controlStore.setLicence({ ...term, reason: 'as the test says' }, { actor: 'test', requestId: 'r' }, START);
+  const term: LicenceTerm = {
+    venue: 'CME',
+    kind: 'recordings',
+    plans,
+    delaySeconds: 0,
+    channels: ['screen'],
+  };
+  await rig.stores.controlStore.setLicence(
+    { ...term, reason: 'as the test says' },
+    { actor: 'test', requestId: 'r' },
+    START,
+  );
   await rig.controls.refresh();
   rig.bus.publish('controlsChanged', {});
 }
@@ -116,8 +126,7 @@ test('a licence that withholds recordings ends the replays of its venue within a
   await license([]);
   await rig.pass(1100);
   await desk.reaches(sent, ['over']);
-  const states = sent.filter(({ type }) => type === 'replay').map(({ data }) => data as MarketReplayState);
-  expect(states.find(({ mode }) => mode === 'over')?.reason).toBe('CME does not license recorded data.');
+  expect(overReason(sent)).toBe('CME does not license recorded data.');
   const { status, text } = await desk.open(user, START + 15_000);
   expect([status, text]).toEqual([403, expect.stringMatching(/CME/)]);
   await license(['basic', 'pro', 'elite']);

@@ -86,8 +86,11 @@ export interface ErasedRecordings {
 export interface Recordings extends SessionRecordings {
   /** Recordings of an account's own feed, in a folder of their owner. They are read with the same seal. */
   ofOwner(owner: string, sealing: OwnerSealing): OwnerRecordings;
-  /** All runs that match, the oldest trading day first; null matches every owner, source or product. */
-  list(query?: Partial<RecordedProduct>): Promise<readonly RunSummary[]>;
+  /**
+   * All runs that match, the oldest trading day first; null matches every owner, source or product. With their seal the
+   * sealed ones that are still written are known to their end, without it to their last whole frame.
+   */
+  list(query?: Partial<RecordedProduct>, seal?: FrameSeal): Promise<readonly RunSummary[]>;
   /**
    * The market at an instant (milliseconds since 1970 UTC), from the run that holds it, or the last one before it; null
    * where there is none. Close it. Throws `DbnError` for a damaged file.

@@ -1,5 +1,6 @@
 /** Recorded sessions in a folder: written beside the event loop, read by instant or range, kept within their limits. */
 import {
+  type FrameSeal,
   listRuns,
   type OpenedInstant,
   openInstant,
@@ -108,13 +109,13 @@ class FileRecordings implements Recordings {
     return { open: (session) => this.#open(session, home), end: () => endAll(home) };
   }
 
-  async list(query: Partial<RecordedProduct> = {}): Promise<readonly RunSummary[]> {
+  async list(query: Partial<RecordedProduct> = {}, seal?: FrameSeal): Promise<readonly RunSummary[]> {
     const wanted = Object.entries(query);
     const files = await listRuns(this.#input.root);
     const matching = files.filter((file) =>
       wanted.every(([name, value]) => file[name as keyof RecordedProduct] === value),
     );
-    return Promise.all(matching.map(summarizeRun));
+    return Promise.all(matching.map((file) => summarizeRun(file, seal)));
   }
 
   async openInstant(of: RecordingsOf, timeMs: number): Promise<OpenedInstant | null> {
@@ -135,7 +136,9 @@ class FileRecordings implements Recordings {
     const [firstDay, lastDay] = [calendar.tradingDayOf(fromMs), calendar.tradingDayOf(toMs)];
     const files = await listRuns(this.#input.root, of);
     const runs = await Promise.all(
-      files.filter(({ tradingDay }) => tradingDay >= firstDay && tradingDay <= lastDay).map(summarizeRun),
+      files
+        .filter(({ tradingDay }) => tradingDay >= firstDay && tradingDay <= lastDay)
+        .map((file) => summarizeRun(file, of.seal)),
     );
     const useful = runs
       .filter(
@@ -251,7 +254,9 @@ class FileRecordings implements Recordings {
       .filter((one) => one <= day)
       .reverse();
     for (const one of days) {
-      const runs = await Promise.all(files.filter(({ tradingDay }) => tradingDay === one).map(summarizeRun));
+      const runs = await Promise.all(
+        files.filter(({ tradingDay }) => tradingDay === one).map((file) => summarizeRun(file, of.seal)),
+      );
       const begun = runs
         .filter((run) => run.rowsBytes > 0 && startOf(run) <= timeMs)
         .sort((first, second) => startOf(first) - startOf(second));

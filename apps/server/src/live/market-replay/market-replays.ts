@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { instantOfMs, type MarketReplayState, type ReplayAct } from '@undertow/contracts';
 import type { RunHeader } from '@undertow/feeds';
-import { calendarOf, type Instrument, MINUTE_MS, productCalendar } from '@undertow/market';
+import { calendarOf, type Instrument, productCalendar } from '@undertow/market';
 import { KeyedQueue } from '#concurrency/keyed-queue.ts';
-import { AppError, TooSoon } from '#failures/app-error.ts';
+import { AppError } from '#failures/app-error.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { FeedViewResolver, FeedViewSource } from '#live/views/view-resolver.ts';
 import type { OwnerKey, Viewer } from '#ports/account-feeds.ts';
@@ -25,8 +25,6 @@ import { recordedAt, recordingsOf, runsOf, type ViewedMarket } from './viewer-re
 /** Of all users at once: each is a thread with a book and detectors for every instrument on screen. */
 const MAX_REPLAYS = 4;
 const SWEEP_MS = 1000;
-/** Each begins a thread. */
-const MAX_OPENED_A_MINUTE = 60;
 
 export interface MarketReplaysInput {
   readonly recordings: Pick<Recordings, 'list' | 'stream'>;
@@ -49,6 +47,11 @@ export interface MarketReplaysInput {
   openLine?(input: ReplayLineInput): ReplayLine;
 }
 
+interface WantedInstant {
+  readonly instrumentId: number;
+  readonly atMs: number;
+}
+
 interface OpenReplay {
   readonly running: RunningReplay;
   /** Names the market that was recorded. */
@@ -61,8 +64,6 @@ export class RunningReplays implements MarketReplays {
   readonly #input: MarketReplaysInput;
   readonly #open = new Map<string, OpenReplay>();
   readonly #turns = new KeyedQueue();
-  /** When each user opened replays lately. */
-  readonly #opened = new Map<string, readonly number[]>();
   readonly #sweep: NodeJS.Timeout;
   readonly #unsubscribe: () => void;
   #isClosed = false;
@@ -86,11 +87,7 @@ export class RunningReplays implements MarketReplays {
       // After every other listener of the message has invalidated its cache of the user
       setImmediate(() => this.#forEach((open) => open.running.userId === userId && this.#check(open)));
     });
-    this.#sweep = setInterval(() => {
-      this.#forEach((open) => this.#check(open));
-      for (const userId of this.#opened.keys())
-        if (this.#recent(userId).length === 0) this.#opened.delete(userId);
-    }, SWEEP_MS);
+    this.#sweep = setInterval(() => this.#forEach((open) => this.#check(open)), SWEEP_MS);
     this.#sweep.unref();
   }
 
@@ -118,68 +115,66 @@ export class RunningReplays implements MarketReplays {
   }
 
   async ranges(viewer: Viewer, entitlement: Entitlement, instrumentId: number): Promise<ReplayRanges> {
-    const market = this.#marketFor(viewer, entitlement);
-    const instrument = requireFound(instrumentId);
-    const bounds = requireBounds(market.base, entitlement, [instrument]);
-    const spans = recordedSpans(await runsOf(market, instrument), bounds);
-    return {
-      earliest: bounds.earliestMs === null ? null : instantOfMs(bounds.earliestMs),
-      latest: instantOfMs(bounds.latestMs),
-      spans: spans.map(encodeSpan),
-    };
+    const market = await this.#marketFor(viewer, entitlement);
+    try {
+      const instrument = requireFound(instrumentId);
+      const bounds = requireBounds(market.base, entitlement, [instrument]);
+      const spans = recordedSpans(await runsOf(market, instrument), bounds);
+      return {
+        earliest: bounds.earliestMs === null ? null : instantOfMs(bounds.earliestMs),
+        latest: instantOfMs(bounds.latestMs),
+        spans: spans.map(encodeSpan),
+      };
+    } finally {
+      market.key?.destroy();
+    }
   }
 
-  /** The viewer's market of the present, whatever they replay. */
-  #marketFor({ replay: _replay, ...viewer }: Viewer, entitlement: Entitlement): ViewedMarket {
+  /** The viewer's market of the present, whatever they replay. Destroy its key. */
+  async #marketFor({ replay: _replay, ...viewer }: Viewer, entitlement: Entitlement): Promise<ViewedMarket> {
     const { resolver, recordings } = this.#input;
-    return { recordings, base: resolver.resolve(viewer, entitlement), userId: viewer.userId };
+    const base = resolver.resolve(viewer, entitlement);
+    const key = base.isAccountFeed ? await base.market?.findRecordingKey() : undefined;
+    return { recordings, base, userId: viewer.userId, key };
   }
 
-  open(
-    viewer: Viewer,
-    entitlement: Entitlement,
-    wanted: { readonly instrumentId: number; readonly atMs: number },
-  ): Promise<MarketReplayState> {
+  open(viewer: Viewer, entitlement: Entitlement, wanted: WantedInstant): Promise<MarketReplayState> {
     return this.#turns.run(viewer.userId, () => this.#openNow(viewer, entitlement, wanted));
   }
 
   async #openNow(
     viewer: Viewer,
     entitlement: Entitlement,
-    { instrumentId, atMs }: { readonly instrumentId: number; readonly atMs: number },
+    wanted: WantedInstant,
   ): Promise<MarketReplayState> {
-    const { userId } = viewer;
-    const market = this.#marketFor(viewer, entitlement);
-    const { base } = market;
+    const market = await this.#marketFor(viewer, entitlement);
+    try {
+      return await this.#openIn(market, entitlement, wanted);
+    } catch (error) {
+      market.key?.destroy();
+      throw error;
+    }
+  }
+
+  async #openIn(
+    market: ViewedMarket,
+    entitlement: Entitlement,
+    { instrumentId, atMs }: WantedInstant,
+  ): Promise<MarketReplayState> {
+    const { base, userId, key } = market;
     const instrument = requireFound(instrumentId);
     const bounds = requireBounds(base, entitlement, [instrument]);
     requireWithin(bounds, atMs);
-    this.#countOpening(userId);
     const recorded = await recordedAt(market, entitlement, { instrument, atMs, bounds });
     // Another instrument may be held longer
     requireWithin(requireBounds(base, entitlement, [...recorded.keys()].map(requireFound)), atMs);
     const others = [...this.#open.values()].filter(({ running }) => running.userId !== userId);
     if (this.#isClosed || others.length >= MAX_REPLAYS) throw new AppError('REPLAYS_BUSY');
-    const key = base.isAccountFeed ? await base.market?.findRecordingKey() : undefined;
     if (base.isAccountFeed && key === undefined) throw new AppError('REPLAY_NOT_RECORDED');
     await this.#closeOf(userId, 'Another replay of yours was opened.');
     const open = this.#start({ base, userId, entitlement, instrument, atMs, recorded, key });
     this.#open.set(open.running.id, open);
     return open.running.state();
-  }
-
-  #recent(userId: string): readonly number[] {
-    const nowMs = this.#input.monotonicMs();
-    return (this.#opened.get(userId) ?? []).filter((timeMs) => nowMs - timeMs < MINUTE_MS);
-  }
-
-  /** Refuses more of a user than scrubbing by hand needs. */
-  #countOpening(userId: string): void {
-    const nowMs = this.#input.monotonicMs();
-    const recent = this.#recent(userId);
-    if (recent.length >= MAX_OPENED_A_MINUTE)
-      throw new TooSoon('RATE_LIMITED', MINUTE_MS - (nowMs - (recent[0] ?? nowMs)));
-    this.#opened.set(userId, [...recent, nowMs]);
   }
 
   #start(from: {

@@ -1,5 +1,5 @@
 /** The recordings of the market that a viewer looks at: the platform's, or their own, opened with their key. */
-import type { RunHeader, RunSummary } from '@undertow/feeds';
+import type { FrameSeal, RunHeader, RunSummary } from '@undertow/feeds';
 import { type Instrument, instrumentById } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import type { FeedViewSource } from '#live/views/view-resolver.ts';
@@ -16,14 +16,17 @@ export interface ViewedMarket {
   readonly recordings: Pick<Recordings, 'list'>;
   readonly base: FeedViewSource;
   readonly userId: string;
+  /** Opens the recordings of the viewer's own feed; undefined where they look at the platform's market. */
+  readonly key: OwnerKey | undefined;
 }
 
 export function runsOf(
-  { recordings, base, userId }: ViewedMarket,
+  { recordings, base, userId, key }: ViewedMarket,
   { symbol }: Instrument,
 ): Promise<readonly RunSummary[]> {
   const { source } = base.views.present(0);
-  return recordings.list({ owner: base.isAccountFeed ? userId : null, source, product: symbol });
+  const owner = base.isAccountFeed ? userId : null;
+  return recordings.list({ owner, source, product: symbol }, key === undefined ? undefined : sealOf(key));
 }
 
 /** The runs that hold the instant, of the wanted instrument and the user's others. Refuses where the wanted one has none. */
@@ -59,9 +62,13 @@ export function recordingsOf(
   return {
     ...product,
     owner,
-    seal: {
-      seal: (bytes, context) => key.seal(context, bytes),
-      open: (sealed, context) => key.open(context, sealed),
-    },
+    seal: sealOf(key),
+  };
+}
+
+function sealOf(key: OwnerKey): FrameSeal {
+  return {
+    seal: (bytes, context) => key.seal(context, bytes),
+    open: (sealed, context) => key.open(context, sealed),
   };
 }

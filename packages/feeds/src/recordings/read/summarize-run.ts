@@ -1,4 +1,4 @@
-/** What a run holds, by its index and tail alone: cheap, and possible for sealed ones without their key. */
+/** What a run holds, by its index and tail alone: cheap. Of a sealed one without its key what the index knows. */
 import { readFile } from 'node:fs/promises';
 import { splitNsToMs } from '@undertow/market';
 import { DbnError } from '#dbn/files/dbn-error.ts';
@@ -8,7 +8,7 @@ import {
   parseIndex,
   type RowsEntry,
 } from '#recordings/files/index-lines.ts';
-import { type RunHeader, recordBytesOf } from '#recordings/files/recorded-run.ts';
+import { type FrameSeal, type RunHeader, recordBytesOf } from '#recordings/files/recorded-run.ts';
 import { pathsOfRows, type RunFile } from '#recordings/files/run-paths.ts';
 import { decodeTail } from '#recordings/files/tail-chunks.ts';
 
@@ -25,7 +25,8 @@ export interface RunSummary extends RunFile {
   readonly latestMs: number | null;
 }
 
-export async function summarizeRun(file: RunFile): Promise<RunSummary> {
+/** `seal` opens the tail of a sealed run that is still written: without it, or where it is of another key, the end of the last frame counts. */
+export async function summarizeRun(file: RunFile, seal: FrameSeal | null = null): Promise<RunSummary> {
   const { header, entries } = await readLines(file.path);
   const end = entries.findLast((entry): entry is EndEntry => entry.kind === 'end');
   if (header === null)
@@ -35,7 +36,7 @@ export async function summarizeRun(file: RunFile): Promise<RunSummary> {
     return { ...file, header, state: 'ended', records, gaps, firstMs, latestMs };
   }
   const last = entries.findLast((entry): entry is RowsEntry => entry.kind === 'rows');
-  const tail = header.isSealed ? null : await readTail(file.path, header);
+  const tail = await readTail(file.path, header, seal);
   return {
     ...{ ...file, header, state: 'open', firstMs: header.startMs },
     records: Math.max(last === undefined ? 0 : last.record + last.count, tail?.records ?? 0),
@@ -45,14 +46,25 @@ export async function summarizeRun(file: RunFile): Promise<RunSummary> {
 }
 
 /** Records up to the end of the tail, and the time of its last one; null where there is none. */
-async function readTail(path: string, header: RunHeader) {
+async function readTail(path: string, header: RunHeader, seal: FrameSeal | null) {
+  if (header.isSealed && seal === null) return null;
   const bytes = await readFile(pathsOfRows(path).tail).catch(() => new Uint8Array(0));
-  const chunk = decodeTail(bytes, header, null).at(-1);
+  const chunk = chunksOf(bytes, header, seal).at(-1);
   const size = recordBytesOf(header.tier);
   if (chunk === undefined || chunk.bytes.length < size) return null;
   const view = new DataView(chunk.bytes.buffer, chunk.bytes.byteOffset + chunk.bytes.length - size, size);
   const latestMs = splitNsToMs(view.getInt32(12, true), view.getInt32(8, true));
   return { records: chunk.record + chunk.bytes.length / size, latestMs };
+}
+
+function chunksOf(bytes: Uint8Array, header: RunHeader, seal: FrameSeal | null) {
+  if (!header.isSealed) return decodeTail(bytes, header, null);
+  try {
+    return decodeTail(bytes, header, seal);
+  } catch {
+    // Sealed with a key that was destroyed
+    return [];
+  }
 }
 
 async function readLines(
