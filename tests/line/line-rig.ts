@@ -230,10 +230,10 @@ export async function openRig({
       return { status: response.statusCode, text: `${JSON.stringify(response.headers)}\n${response.body}` };
     },
 
-    async post(user: RigUser, url: string, body?: object): Promise<RigResponse> {
+    async post(user: RigUser, url: string, body?: object, method: 'POST' | 'PUT' = 'POST') {
       const headers = { cookie: user.cookie, origin: ORIGIN };
       const payload = body && { payload: body };
-      const response = await app.http.inject({ method: 'POST', url, headers, ...payload });
+      const response = await app.http.inject({ method, url, headers, ...payload });
       return { status: response.statusCode, text: response.body };
     },
 
