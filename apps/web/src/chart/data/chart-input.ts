@@ -79,6 +79,8 @@ export interface ChartFeed {
   readonly source: FeedSource;
   /** 900 in the delayed view, otherwise 0. */
   readonly delaySeconds: number;
+  /** What was recorded of the source plays again. */
+  readonly isReplay?: boolean;
 }
 
 /** A stretch without messages: an amber stripe "no data". `toMs` is null while it lasts. */

@@ -55,6 +55,9 @@ export function offsetOf({ scene, input }: DrawingView, contract: string | null)
   return input.isAdjusted ? offsetAt(input.rolls, bar.startMs) : 0;
 }
 
+/** Height of a line of words. */
+const LINE_OF_TEXT_PX = 12;
+
 interface Placing {
   readonly view: DrawingView;
   readonly frame: Frame;
@@ -151,13 +154,27 @@ function fibonacci({ pixels, anchors, view, frame, offset }: Placing): Placed {
         tone: 'accent' as const,
       })),
     ],
-    texts: levels.map(({ ticks, y, words }) => ({
+    texts: readable(levels).map(({ ticks, y, words }) => ({
       x: right + 4,
       y,
       text: `${words}  ${formatPrice(view.instrument, ticks)}`,
       tone: 'accent' as const,
     })),
   };
+}
+
+/** Levels whose words have room: the ends first, then those nearest to the middle. */
+function readable<Level extends { readonly y: number }>(levels: readonly Level[]): readonly Level[] {
+  const middle = ((levels[0]?.y ?? 0) + (levels.at(-1)?.y ?? 0)) / 2;
+  const [first, last] = [levels[0], levels.at(-1)];
+  const inner = levels
+    .slice(1, -1)
+    .toSorted((one, other) => Math.abs(one.y - middle) - Math.abs(other.y - middle));
+  const kept: Level[] = [];
+  for (const level of [first, last, ...inner])
+    if (level !== undefined && kept.every(({ y }) => Math.abs(y - level.y) >= LINE_OF_TEXT_PX))
+      kept.push(level);
+  return kept;
 }
 
 function measure({ pixels, anchors, view }: Placing): Placed {

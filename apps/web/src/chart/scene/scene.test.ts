@@ -117,6 +117,8 @@ test('the picture labels everything that is not the live real-time market', () =
   expect(of('rithmic', 0)).toBeNull();
   expect(of('simulated', 0)).toBe('SIMULATED');
   expect(of('replay', 900)).toBe('REPLAY · DELAYED 15 min');
+  const feed = { isOld: false, source: 'simulated', delaySeconds: 0, isReplay: true } as const;
+  expect(sceneOf({ ...sampleInput(), feed }).watermark).toBe('SIMULATED · REPLAY');
 });
 
 test('session levels of one price share a label', () => {

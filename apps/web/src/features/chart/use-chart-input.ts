@@ -93,9 +93,12 @@ function useFeedParts(
   const { asOfMs, receivedAtMs, delaySeconds, status } = state;
   const { isOld } = line;
   const isReplay = status?.isReplay === true;
-  const source = isReplay ? 'replay' : (status?.source ?? 'simulated');
+  const source = status?.source ?? 'simulated';
   const rate = line.isOld || isReplay ? 0 : (status?.replaySpeed ?? 1);
-  const feed = useMemo(() => ({ isOld, source, delaySeconds }), [isOld, source, delaySeconds]);
+  const feed = useMemo(
+    () => ({ isOld, source, delaySeconds, isReplay }),
+    [isOld, source, delaySeconds, isReplay],
+  );
   // Until the view's clock is known the reader's own day is used: zones depend on the date.
   const clock = useMemo(
     () => ({ asOfMs: asOfMs ?? Date.now(), receivedAtMs, rate: asOfMs === null ? 0 : rate }),

@@ -1,5 +1,5 @@
 /** The lines of a run's index in the order in which a reader needs them: where to start, and what lies beside the rows. */
-import { ROW_LENGTH } from '@undertow/market';
+import { COL_RPT_SEQ, ROW_LENGTH } from '@undertow/market';
 import type {
   BesideEntry,
   BookEntry,
@@ -88,6 +88,8 @@ export class RunIndex {
         const bytes = seal?.open(stored, sealContext(this.header, 'beside', entry.number)) ?? stored;
         const row = new Int32Array(ROW_LENGTH);
         new Uint8Array(row.buffer).set(bytes.subarray(0, row.byteLength));
+        // Records have no number of the feed: one among them would look like a gap
+        row[COL_RPT_SEQ] = 0;
         return { record: entry.record, row };
       });
   }

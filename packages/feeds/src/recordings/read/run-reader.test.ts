@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROW_LENGTH } from '@undertow/market';
+import { COL_RPT_SEQ, ROW_LENGTH } from '@undertow/market';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDbn } from '#dbn/decode/read-dbn.ts';
@@ -57,6 +57,19 @@ async function rowsOf(path: string, seal = null as Parameters<typeof openRun>[1]
     await reader.close();
   }
 }
+
+test('a status of a feed that numbers its rows is read without its number, as the records are', async () => {
+  const rows = marketRows(20, 3);
+  makeStatus(rows, 9 * ROW_LENGTH, 1);
+  rows[9 * ROW_LENGTH + COL_RPT_SEQ] = 70_000;
+  const { writer, path } = await createRun(scratch, nextHeader());
+  pushAll(writer, emptySnapshot());
+  pushAll(writer, rows);
+  await writer.end('closed');
+  const read = await rowsOf(path);
+  const numbers = read.filter((_, at) => at % ROW_LENGTH === COL_RPT_SEQ);
+  expect([numbers.length, Math.max(...numbers)]).toEqual([21, 0]);
+});
 
 test('what is recorded is read back row by row, trades and statuses in their places', async () => {
   await fc.assert(
