@@ -2,65 +2,25 @@
  * The product over a live gateway of Databento: live data, the past of today before it, a cut whose gap is shown and never filled, a halt,
  * a roll, and the trading day before opened from its recording and replayed.
  */
-import { CME_CALENDAR, tradingDayBefore } from '@undertow/market';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { CME_CALENDAR } from '@undertow/market';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '#tests/drive/browser.ts';
+import { type EarlierDay, RECORDED_OPTIONS, recordEarlierDay } from '#tests/drive/earlier-day.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrumentByHttp, signInByHttp } from '#tests/drive/sign-in-by-http.ts';
 import { enter, type Trader } from '#tests/drive/trader.ts';
 
 let product: Product;
 let browser: Browser;
 let trader: Trader;
 
-const OPTIONS = { feed: 'databento', seed: 7, env: { SIM_INSTRUMENTS: 'ES', RECORDINGS: 'on' } } as const;
 const MINUTE_MS = 60_000;
-/** An instant of the trading day before, whose book the first product recorded, and an event after it. */
-let earlierAt: string;
-let earlierEvent: { readonly id: string; readonly detectedAt: string };
-
-/** Half an hour before the close of the trading day before this one. */
-function earlierMs(): number {
-  const day = tradingDayBefore(CME_CALENDAR, CME_CALENDAR.tradingDayOf(Date.now()));
-  return CME_CALENDAR.sessionBounds(day).closeMs - 30 * MINUTE_MS;
-}
-
-/** Waits until an answer has the state: before the tests there is no `expect.poll`. */
-function stateOf(read: () => Promise<unknown>, state: string): Promise<unknown> {
-  return vi.waitFor(async () => expect(await read()).toMatchObject({ state }), {
-    timeout: 90_000,
-    interval: 200,
-  });
-}
-
-/** Runs the product on the trading day before until the book of a moment is in its recording. */
-async function recordEarlierDay(): Promise<Pick<Product, 'dataDir' | 'origin'>> {
-  const earlier = await startProduct({ ...OPTIONS, clockShiftMs: earlierMs() - Date.now() });
-  const { cookie } = await signInByHttp(earlier.origin, 'dora@example.com', 'elite');
-  await addInstrumentByHttp(earlier.origin, cookie, 1);
-  const read = async (path: string): Promise<unknown> =>
-    (await fetch(earlier.origin + path, { headers: { cookie } })).json();
-  await stateOf(() => read('/api/feed-status?instrumentId=1'), 'live');
-  const [row] = (await read('/api/order-book?instrumentId=1')) as { timestamp: string }[];
-  earlierAt = row?.timestamp ?? '';
-  await stateOf(() => read(`/api/order-book/recorded?instrumentId=1&at=${earlierAt}`), 'known');
-  earlierEvent = await vi.waitFor(
-    async () => {
-      const events = (await read('/api/order-flow-events?instrumentId=1')) as (typeof earlierEvent)[];
-      const after = events.find(({ detectedAt }) => Date.parse(detectedAt) > Date.parse(earlierAt) + 5000);
-      if (after === undefined) throw new Error('no event yet');
-      return after;
-    },
-    { timeout: 90_000, interval: 500 },
-  );
-  await earlier.stop({ keepData: true });
-  return earlier;
-}
+let earlier: EarlierDay;
 
 beforeAll(async () => {
-  const { dataDir, origin } = await recordEarlierDay();
-  product = await startProduct({ ...OPTIONS, dataDir, port: Number(new URL(origin).port) });
+  earlier = await recordEarlierDay('dora@example.com');
+  const { dataDir, origin } = earlier;
+  product = await startProduct({ ...RECORDED_OPTIONS, dataDir, port: Number(new URL(origin).port) });
   browser = await sharedBrowser();
   trader = await enter(browser, product.origin, { email: 'dora@example.com', tier: 'elite' });
 });
@@ -183,8 +143,8 @@ test('the order book of a moment ago is opened from the recording', async () => 
 
 test('the trading day before is opened from its recording, its book beside the chart of that moment', async () => {
   const { page } = trader;
-  expect(CME_CALENDAR.tradingDayOf(Date.parse(earlierAt))).not.toBe(CME_CALENDAR.tradingDayOf(Date.now()));
-  await page.goto(`${product.origin}/?instrumentId=1&at=${encodeURIComponent(earlierAt)}`);
+  expect(CME_CALENDAR.tradingDayOf(Date.parse(earlier.at))).not.toBe(CME_CALENDAR.tradingDayOf(Date.now()));
+  await page.goto(`${product.origin}/?instrumentId=1&at=${encodeURIComponent(earlier.at)}`);
   const book = page.getByRole('region', { name: 'Recorded order book' });
   await book.getByText('recorded,').waitFor();
   expect(await book.locator('tbody tr').count()).toBe(21);
@@ -194,10 +154,63 @@ test('the trading day before is opened from its recording, its book beside the c
       (await (await fetch(`/api/market-data?instrumentId=1&timeframe=1m&limit=5&end=${end}`)).json()) as {
         timestamp: string;
       }[],
-    earlierAt,
+    earlier.at,
   );
   const lastMs = Date.parse(bars.at(-1)?.timestamp ?? '');
-  expect(Date.parse(earlierAt) - lastMs).toBeLessThan(2 * MINUTE_MS);
+  expect(Date.parse(earlier.at) - lastMs).toBeLessThan(2 * MINUTE_MS);
+});
+
+test('by keyboard alone a layout is built, its panes are linked, a line is drawn, and its alert arrives', async () => {
+  const { page } = trader;
+  await page.goto(product.origin);
+  const press = async (control: Locator): Promise<void> => {
+    await control.focus();
+    await page.keyboard.press('Enter');
+  };
+  await press(page.getByRole('button', { name: 'New layout' }));
+  await press(page.getByRole('button', { name: /^Two charts/ }));
+  const chart = page.getByRole('region', { name: 'Chart ES' }).first();
+  await chart.focus();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Pane/ }).fill('tape es');
+  await page.getByRole('listbox', { name: 'Found' }).getByRole('option').first().waitFor();
+  await page.keyboard.press('Control+Enter');
+  const tape = page.getByRole('region', { name: 'Tape ES' });
+  await tape.locator('.tape tbody tr').first().waitFor();
+  await press(tape.getByRole('button', { name: /^Link: / }));
+  await page
+    .getByRole('radiogroup', { name: 'Link group' })
+    .or(page.getByLabel('Link group'))
+    .first()
+    .waitFor();
+  await page.getByRole('radio', { name: 'B', exact: true }).focus();
+  await page.keyboard.press('Escape');
+  await tape.getByRole('button', { name: 'Link: group B' }).waitFor();
+  await press(chart.getByRole('button', { name: 'Draw', exact: true }));
+  await press(
+    page.getByRole('dialog', { name: 'Drawing tools' }).getByRole('button', { name: 'Horizontal line' }),
+  );
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('figure');
+  // At the last price, where trades meet it at once
+  await page.keyboard.press('z');
+  await page.keyboard.press('Enter');
+  await press(
+    page.getByRole('toolbar', { name: 'Horizontal line, selected' }).getByRole('button', { name: 'Alert' }),
+  );
+  const rule = page.getByRole('dialog', { name: 'New rule' });
+  await rule.getByText(/^Horizontal line at /).waitFor();
+  await press(rule.getByRole('button', { name: 'Save rule' }));
+  await rule.waitFor({ state: 'hidden' });
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const alerts = (await (await fetch('/api/alerts')).json()) as { title: string }[];
+          return alerts.map(({ title }) => title);
+        }),
+      { timeout: 90_000 },
+    )
+    .toContainEqual(expect.stringMatching(/^ES crossed (?:above|below) Horizontal line at /));
 });
 
 test('an event of the trading day before is replayed by keyboard alone: it is raised again, everything follows, and back to live', async () => {
@@ -206,7 +219,7 @@ test('an event of the trading day before is replayed by keyboard alone: it is ra
   await page.getByText('STAND-IN').first().waitFor();
   const time = await page.evaluate(
     (iso) => new Date(Date.parse(iso) - 4000).toLocaleTimeString('en-GB'),
-    earlierEvent.detectedAt,
+    earlier.event.detectedAt,
   );
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Pane, instrument, event, setting' });
@@ -235,7 +248,7 @@ test('an event of the trading day before is replayed by keyboard alone: it is ra
   const isRaised = page.waitForResponse(
     async (response) =>
       /order-flow-events\?.*active=true/.test(response.url()) &&
-      (await response.text()).includes(earlierEvent.id),
+      (await response.text()).includes(earlier.event.id),
   );
   await page.keyboard.press('Space');
   await controls.getByRole('button', { name: 'Pause' }).waitFor();
