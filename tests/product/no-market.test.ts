@@ -43,7 +43,11 @@ test('it starts, and its log says that there is no market data', async () => {
   expect(product.output()).toContain(
     'no market data (MARKET_FEED=none): only connected accounts have a market',
   );
-  expect((await fetch(`${product.origin}/readyz`)).status).toBe(200);
+  const ready = await fetch(`${product.origin}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { ok: true, feed: { source: 'none', session: null } },
+  ]);
 });
 
 test('an instrument has no market data instead of a stale or unknown market', async () => {

@@ -7,6 +7,11 @@ interface HealthParts {
   readonly ping: () => Promise<void>;
   /** True once the server is stopping. */
   readonly isDraining: () => boolean;
+  /** The platform's feed, and its session with the vendor where it keeps one. */
+  readonly lineStatus: () => {
+    readonly source: string;
+    readonly session: { readonly session: string } | null;
+  };
   /** Measures in the Prometheus text format. */
   readonly readMeasures: () => Promise<string>;
   /** Bearer token for the metrics; null: this machine only. */
@@ -33,7 +38,9 @@ export function bindHealthRoutes(app: FastifyInstance, parts: HealthParts): void
     if (parts.isDraining()) return reply.code(503).send({ ok: false });
     try {
       await parts.ping();
-      return { ok: true };
+      const { source, session } = parts.lineStatus();
+      // A feed that is down makes nobody unready: the past, journals and accounts are served without it
+      return { ok: true, feed: { source, session: session?.session ?? null } };
     } catch (error) {
       app.log.error({ err: error }, 'not ready');
       return reply.code(503).send({ ok: false });
