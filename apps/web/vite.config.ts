@@ -20,9 +20,9 @@ const BASE =
 const SIGNED_IN =
   /packages\/contracts\/src\/(?!(?:[\w-]+\/)*(?:legal\/|admin|trade|insights|journal\/))|apps\/web\/src\/(?:api\/(?!admin\/|journal\/|site\/recovery)|lib\/(?!address\/admin|format\/bytes|words\/experience))/;
 
-/** What studies share with the chart stays in its file: smaller ones compress less, and public pages show the chart. */
+/** What others share with the chart stays in its file: smaller ones compress less, and public pages show the chart. */
 const CHART =
-  /apps\/web\/src\/chart\/(?:create-chart|chart-|event-walk|paint\/paint-|scene\/|geometry\/(?:frame|chart-layout|price-range))/;
+  /apps\/web\/src\/(?:features\/demo\/demo-run|chart\/(?:create-chart|chart-|event-walk|paint\/paint-|scene\/|geometry\/(?:frame|chart-layout|price-range)))/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), noticesPlugin(root), preloadFonts(), precompress()],

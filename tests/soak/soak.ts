@@ -32,6 +32,7 @@ const MAX_SETTLE_MS = 60_000;
 /** Faults of one kind that are printed. */
 const MAX_SHOWN = 40;
 
+const instant = (ms: number): string => new Date(ms).toISOString();
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 interface Stage {
@@ -109,7 +110,7 @@ function report(
 ): boolean {
   const { tally, measures, witness } = stage;
   const { lines, faults } = measures.verdict();
-  const overdue = stored.outboxDueMs.filter((dueMs) => dueMs < endMs - SETTLE_MS).length;
+  const overdue = stored.outbox.filter(({ dueMs }) => dueMs < endMs - SETTLE_MS);
   const kinds = [...verdict.byKind].map(([kind, count]) => `${count} ${kind}`).join(', ');
   say(`\n${[...tally.counts].map(([what, count]) => `${count} ${what}`).join(', ')}`);
   for (const line of lines) say(line);
@@ -134,7 +135,10 @@ function report(
       'Left in the database',
       [
         ...(stored.deadLetters > 0 ? [`${stored.deadLetters} dead letters`] : []),
-        ...(overdue > 0 ? [`${overdue} states of events whose alerts were due`] : []),
+        ...overdue.map(
+          ({ eventId, type, delaySeconds, updatedMs, dueMs }) =>
+            `alerts of ${type} ${eventId} as of ${instant(updatedMs)}, delayed ${delaySeconds} s, due ${instant(dueMs)}`,
+        ),
       ],
     ],
     ['Holes in the record of the witness', witness.holes.map((atMs) => new Date(atMs).toISOString())],

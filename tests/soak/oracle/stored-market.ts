@@ -44,13 +44,21 @@ export interface StoredAlert {
   readonly title: string;
 }
 
+export interface OutboxEntry {
+  readonly eventId: string;
+  readonly type: string;
+  readonly delaySeconds: number;
+  readonly updatedMs: number;
+  readonly dueMs: number;
+}
+
 export interface StoredMarket {
   readonly bars: readonly StoredBar[];
   readonly events: readonly StoredEvent[];
   readonly alerts: readonly StoredAlert[];
   readonly deadLetters: number;
-  /** Due instants of states whose alerts are not settled. */
-  readonly outboxDueMs: readonly number[];
+  /** States whose alerts are not settled. */
+  readonly outbox: readonly OutboxEntry[];
 }
 
 const BARS = `SELECT instrument_id AS "instrumentId", start_ms AS "startMs", open_ticks AS "openTicks", high_ticks AS "highTicks",
@@ -59,6 +67,9 @@ const EVENTS = `SELECT id, instrument_id AS "instrumentId", type, detected_ms AS
 const ALERTS = `SELECT id, user_id AS "userId", rule_id AS "ruleId", instrument_id AS "instrumentId", event_id AS "eventId",
   event_type AS "eventType", event_at_ms AS "atMs", created_at_ms AS "createdAtMs", is_quiet AS "isQuiet", title
   FROM alerts WHERE NOT is_test ORDER BY event_at_ms`;
+
+const OUTBOX = `SELECT d.event_id AS "eventId", e.type, d.delay_seconds AS "delaySeconds", d.updated_ms AS "updatedMs",
+  d.due_ms AS "dueMs" FROM alert_debts d JOIN flow_events e ON e.id = d.event_id ORDER BY d.due_ms`;
 
 interface EventRow {
   readonly id: string;
@@ -100,7 +111,7 @@ export async function readStored(dataDir: string): Promise<StoredMarket> {
     const bars = await rows<StoredBar>(BARS);
     const alerts = await rows<StoredAlert>(ALERTS);
     const [dead] = await rows<{ count: number }>('SELECT count(*)::int AS count FROM alert_dead_letters');
-    const outbox = await rows<{ due: number }>('SELECT due_ms AS due FROM alert_debts');
+    const outbox = await rows<OutboxEntry>(OUTBOX);
     return {
       bars: bars.map((bar) => ({ ...bar, startMs: Number(bar.startMs), volume: Number(bar.volume) })),
       events: (await rows<EventRow>(EVENTS)).map(eventOf),
@@ -110,7 +121,11 @@ export async function readStored(dataDir: string): Promise<StoredMarket> {
         createdAtMs: Number(alert.createdAtMs),
       })),
       deadLetters: dead?.count ?? 0,
-      outboxDueMs: outbox.map(({ due }) => Number(due)),
+      outbox: outbox.map((entry) => ({
+        ...entry,
+        updatedMs: Number(entry.updatedMs),
+        dueMs: Number(entry.dueMs),
+      })),
     };
   } finally {
     await database.close();

@@ -2,7 +2,7 @@
 import './demo.css';
 import { TRIAL_DAYS } from '@undertow/contracts';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { loginAddress } from '#api/account/auth.ts';
 import { isBusy } from '#lib/browser/key-target.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
@@ -22,9 +22,9 @@ type View = (typeof VIEWS)[number]['value'];
 
 /** The view is in the address: `/demo?view=workspace`. */
 function useView(): readonly [View, (view: View) => void] {
-  const [params, setParams] = useSearchParams();
-  const view = params.get('view') === 'workspace' ? 'workspace' : 'conditions';
-  return [view, (next) => setParams(next === 'workspace' ? { view: next } : {})];
+  const [path, navigate] = useLocation();
+  const view = new URLSearchParams(useSearch()).get('view') === 'workspace' ? 'workspace' : 'conditions';
+  return [view, (next) => navigate(next === 'workspace' ? `${path}?view=${next}` : path)];
 }
 
 /** Space plays and pauses, unless it belongs to what has the focus. */

@@ -17,7 +17,6 @@ import { JournalSection } from '#features/marketing/professional/journal-section
 import { LearningSection } from '#features/marketing/professional/learning-section.tsx';
 import { RoadmapSection } from '#features/marketing/professional/roadmap-section.tsx';
 import { WhySection } from '#features/marketing/professional/why-section.tsx';
-import { WorkspaceSection } from '#features/marketing/professional/workspace-section.tsx';
 import { usePageTitle } from '#lib/hooks/use-title.ts';
 
 export function ProfessionalLanding(): ReactNode {
@@ -26,7 +25,6 @@ export function ProfessionalLanding(): ReactNode {
     <PublicFrame>
       <HeroSection chart={LandingChart} />
       <EventSection />
-      <WorkspaceSection />
       <IndicatorSection />
       <JournalSection />
       <ComplianceSection />

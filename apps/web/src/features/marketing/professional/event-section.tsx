@@ -1,4 +1,4 @@
-/** Features: the event types, what of each is exact, and how often it was right and found on labelled markets. */
+/** Features: the event types, what of each is exact, how often it was right and found on labelled markets, and the workspace. */
 import type { MeasuredRates } from '@undertow/contracts';
 import { FLOW_EVENT_TYPES, type FlowEventType } from '@undertow/market';
 import type { ReactNode } from 'react';
@@ -14,6 +14,7 @@ import { capitalised, countWord } from '#lib/format/formats.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
+import { WorkspaceFeature } from './workspace-feature.tsx';
 
 type Measured = MeasuredRates['events'][number];
 
@@ -83,6 +84,7 @@ export function EventSection(): ReactNode {
         </div>
       </div>
       <MeasuredOn rates={rates} />
+      <WorkspaceFeature />
     </Section>
   );
 }

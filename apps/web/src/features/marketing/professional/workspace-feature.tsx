@@ -1,16 +1,17 @@
-/** The order-flow workspace: what its panes show, and the way to try it in the demo. */
+/** The order-flow workspace among the features: what its panes show, and the way to try it in the demo. */
 import type { ReactNode } from 'react';
 import { ClaimText } from '#features/marketing/claims/claim-text.tsx';
 import { claim, type ShownClaimId } from '#features/marketing/claims/claims.ts';
-import { Section } from '#features/marketing/frame/section.tsx';
 import { Screenshot } from '#features/marketing/pictures/screenshot.tsx';
 import { ButtonLink } from '#ui/controls/button.tsx';
 
 const FACTS: readonly ShownClaimId[] = ['workspace-marks', 'workspace-replay'];
 
-export function WorkspaceSection(): ReactNode {
+export function WorkspaceFeature(): ReactNode {
   return (
-    <Section id="workspace" title="The flow itself, in panes of your own" text={claim('workspace').text}>
+    <div className="mt-14">
+      <h3 className="t-20">The flow itself, in panes of your own</h3>
+      <p className="landing-sub">{claim('workspace').text}</p>
       <div className="mt-8 max-md:hidden">
         <Screenshot name="workspace" />
       </div>
@@ -27,6 +28,6 @@ export function WorkspaceSection(): ReactNode {
       <p className="mt-6">
         <ButtonLink href="/demo?view=workspace">Try the workspace</ButtonLink>
       </p>
-    </Section>
+    </div>
   );
 }
