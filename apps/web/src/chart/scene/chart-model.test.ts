@@ -85,6 +85,17 @@ test('arrows move by one bar and one tick from the last price, and a pointer tha
   expect(model.place).toBeNull();
 });
 
+test('the place that keys chose stays under a pointer that rests, and goes with one that moves', () => {
+  const model = composed();
+  model.point({ x: 200, y: 300 });
+  model.step(2, 5);
+  const chosen = model.place;
+  expect(model.point({ x: 200, y: 300 })).toBe(false);
+  expect(model.place).toEqual(chosen);
+  expect(model.point({ x: 201, y: 300 })).toBe(true);
+  expect(model.point({ x: 201, y: 310 })).toBe(true);
+});
+
 test('a locked crosshair stays where it is', () => {
   const model = composed();
   model.point({ x: 100, y: 100 });

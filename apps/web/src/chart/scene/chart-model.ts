@@ -61,6 +61,8 @@ export class ChartModel {
   readonly focus = new EventFocus();
   readonly #follower = new RangeFollower();
   #byKeyboard = false;
+  /** Where the pointer was last. */
+  #pointed: { readonly x: number; readonly y: number } | null = null;
   #viewVersion = 0;
   #width = 0;
   #height = 0;
@@ -207,7 +209,11 @@ export class ChartModel {
 
   /** Pointer in plot coordinates, null when it left. Returns true when the crosshair changed. */
   point(point: { readonly x: number; readonly y: number } | null): boolean {
-    if (this.locked || (point === null && this.#byKeyboard)) return false;
+    const { x, y } = this.#pointed ?? {};
+    this.#pointed = point;
+    // The library repeats the pointer's place with each repaint: what keys chose stays until the pointer moves
+    const isRepeated = point === null || (point.x === x && point.y === y);
+    if (this.locked || (isRepeated && this.#byKeyboard)) return false;
     const frame = this.scene?.frame;
     if (point === null || frame === undefined || this.bars.length === 0) return this.#setPlace(null);
     this.#byKeyboard = false;
