@@ -113,7 +113,8 @@ test('a reload keeps the drawings, and the table of them selects and deletes', a
 test('an alert on a drawn line shows its dry run, arrives when price meets the line, and ends with it', async () => {
   const { page } = trader;
   await choose(page, 'Horizontal line');
-  // Without a crosshair it is at the last price, where trades meet it at once
+  // Without a pointer over the chart it is at the last price, where trades meet it at once
+  await page.mouse.move(2, 2);
   await page.keyboard.press('z');
   await page.keyboard.press('Enter');
   await toolbar(page, 'Horizontal line').getByRole('button', { name: 'Alert' }).click();

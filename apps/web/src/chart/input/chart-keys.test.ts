@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 import { CHART_LETTERS } from '#chart/data/chart-letters.ts';
 import { commandOfKey } from './chart-keys.ts';
 
-const key = (name: string, more: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) => ({
+const key = (
+  name: string,
+  more: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {},
+) => ({
   key: name,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
+  shiftKey: false,
   ...more,
 });
 
@@ -26,4 +30,8 @@ test('a letter that was chosen acts in place of the default', () => {
   const letters = { n: 'next-event' } as const;
   expect(commandOfKey(key('n'), true, letters)).toBe('next-event');
   expect(commandOfKey(key('j'), true, letters)).toBeNull();
+});
+
+test('arrows with Shift are for scaling the prices, and for what is drawn', () => {
+  expect(commandOfKey(key('ArrowUp', { shiftKey: true }), true, CHART_LETTERS)).toBeNull();
 });

@@ -12,7 +12,7 @@ const OTHERS: { readonly [key: string]: ChartCommand } = {
   ArrowDown: 'crosshair-down',
 };
 
-type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** Letters that act on the chart from anywhere on its page; arrows and signs need its focus. */
 export function commandOfLetter(event: Key, letterKeys: boolean, letters: ChartLetters): ChartCommand | null {
@@ -36,6 +36,8 @@ export const CROSSHAIR_STEPS: {
 /** The command of a key press, or null when it is not the chart's. */
 export function commandOfKey(event: Key, letterKeys: boolean, letters: ChartLetters): ChartCommand | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  // With Shift arrows scale the prices, or move what is drawn
+  if (event.shiftKey && event.key.startsWith('Arrow')) return null;
   const letter = letterKeys ? letters[event.key.toLowerCase()] : undefined;
   return letter ?? OTHERS[event.key] ?? null;
 }

@@ -136,7 +136,8 @@ export function listenToScaling(box: HTMLElement, chart: ScaledChart): () => voi
       event.preventDefault();
       event.stopPropagation();
     },
-    capture,
+    // After the chart, and after a drawing that is selected: it moves by the same keys
+    { signal },
   );
   return () => stops.abort();
 }
