@@ -1,4 +1,4 @@
-/** Prices by hand: dragging the price axis stretches them, a double click on it returns to what is on screen, keys do the same. */
+/** Prices by hand: dragging the price axis or a wheel over it stretches them, a double click on it returns to what is on screen, keys do the same. */
 import type { PriceRange } from '#chart/geometry/price-range.ts';
 import type { Scene } from '#chart/scene/scene.ts';
 
@@ -112,6 +112,18 @@ export function listenToScaling(box: HTMLElement, chart: ScaledChart): () => voi
   };
   window.addEventListener('pointerup', end, { signal });
   window.addEventListener('pointercancel', end, { signal });
+  box.addEventListener(
+    'wheel',
+    (event) => {
+      const { scene } = chart;
+      if (scene === null || event.deltaY === 0 || partAt(scene, ...placeOf(event)) !== 'axis') return;
+      chart.setPriceRange(scaledRange(scene.frame.range, event.deltaY > 0 ? KEY_FACTOR : 1 / KEY_FACTOR));
+      // Elsewhere a wheel is the chart library's: it stretches the time
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { ...capture, passive: false },
+  );
   box.addEventListener(
     'dblclick',
     (event) => {
