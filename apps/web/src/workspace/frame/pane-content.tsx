@@ -2,12 +2,12 @@
 import type { Pane, PaneSettings } from '@undertow/contracts';
 import { type ReactNode, Suspense } from 'react';
 import { useInstrument } from '#api/market/instruments.ts';
+import { useSize } from '#lib/hooks/use-size.ts';
 import { EmptyBlock } from '#ui/layout/blocks.tsx';
 import { Ring } from '#ui/marks/spinner.tsx';
 import type { PaneLink } from '#workspace/links/link-bus.ts';
 import { paneEntry } from '#workspace/panes/pane-registry.ts';
 import { PaneBoundary } from './pane-boundary.tsx';
-import { useSize } from '#lib/hooks/use-size.ts';
 
 export interface PaneContentProps {
   readonly pane: Pane;
