@@ -140,22 +140,15 @@ async function clipOf({ shown, blocks }: Opened): Promise<Box> {
   return { x, y, width: Math.round(width), height: Math.round(end + BELOW) };
 }
 
-interface Picture {
-  readonly name: ShotName;
-  readonly theme: (typeof THEMES)[number];
-  /** Pixels of the picture per CSS pixel. */
-  readonly scale: number;
-}
-
 /** WebP straight from the browser: a tenth of the size of a PNG. */
-async function take(page: Page, clip: Box, { name, theme, scale }: Picture): Promise<void> {
+async function take(page: Page, clip: Box, name: ShotName, theme: string): Promise<void> {
   const [left, top] = await page.evaluate(() => [scrollX, scrollY] as const);
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
     quality: QUALITY,
     captureBeyondViewport: true,
-    clip: { ...clip, x: clip.x + left, y: clip.y + top, scale },
+    clip: { ...clip, x: clip.x + left, y: clip.y + top, scale: SCALE },
   });
   writeFileSync(`${FOLDER}shots/${name}-${theme}.webp`, Buffer.from(data, 'base64'));
   await session.detach();
@@ -178,7 +171,6 @@ interface Still {
   /** Is there once everything is drawn. */
   readonly ready: string;
   readonly shown: string;
-  readonly scale: number;
 }
 
 const WORKSPACE = { path: '/demo?view=workspace', shown: '.demo-panes', ready: '.depth-canvas' } as const;
@@ -188,14 +180,12 @@ const STILLS: Readonly<Record<StillName, Still>> = {
     viewport: WIDE,
     ready: '.frame-line b',
     shown: '.product-body .chart-box',
-    scale: SCALE,
   },
-  workspace: { ...WORKSPACE, viewport: { width: 1300, height: 860 }, scale: 1.5 },
+  workspace: { ...WORKSPACE, viewport: { width: 1080, height: 780 } },
   footprint: {
     ...WORKSPACE,
     viewport: { width: CROP_WIDTH, height: 844 },
     ready: '.footprint-canvas',
-    scale: SCALE,
   },
 };
 /** Canvases are painted in the frames after they are there. */
@@ -203,7 +193,7 @@ const PAINT_MS = 1500;
 
 /** Canvases are drawn for their theme: the page is opened again for each. */
 async function takeStill(browser: Browser, origin: string, name: StillName): Promise<Size> {
-  const { path, viewport, ready, shown, scale } = STILLS[name];
+  const { path, viewport, ready, shown } = STILLS[name];
   const context = await newContext(browser, origin);
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
@@ -216,7 +206,7 @@ async function takeStill(browser: Browser, origin: string, name: StillName): Pro
     await page.locator(ready).first().waitFor();
     await page.waitForTimeout(PAINT_MS);
     const clip = await clipOf({ shown: page.locator(shown) });
-    await take(page, clip, { name, theme, scale });
+    await take(page, clip, name, theme);
     size = clip;
   }
   await context.close();
@@ -234,7 +224,7 @@ async function takeCrop(page: Page, name: CropName): Promise<Size> {
     await page.evaluate((value) => {
       for (const each of ['light', 'dark']) document.documentElement.classList.toggle(each, each === value);
     }, theme);
-    await take(page, clip, { name, theme, scale: SCALE });
+    await take(page, clip, name, theme);
   }
   return clip;
 }

@@ -20,12 +20,12 @@ const FLOW_SEED = 11;
 const PARTS = ['session', 'workspace'] as const;
 type Part = (typeof PARTS)[number];
 
-const inDemo = (path: string): string =>
-  fileURLToPath(new URL(`./../../../../apps/web/src/features/${path}`, import.meta.url));
+const inWeb = (path: string): string =>
+  fileURLToPath(new URL(`./../../../../apps/web/src/${path}`, import.meta.url));
 
 /** What the web application fetches. */
-export const DEMO_RECORDING = inDemo('demo/recording.json');
-export const DEMO_WORKSPACE = inDemo('demo/workspace/excerpt.json');
+export const DEMO_RECORDING = inWeb('features/demo/recording.json');
+export const DEMO_WORKSPACE = inWeb('workspace/demo/excerpt.json');
 
 const ARGS = {
   part: {

@@ -5,6 +5,6 @@ export const SHOT_SIZES = {
   patterns: { width: 420, height: 267 },
   journal: { width: 420, height: 369 },
   poster: { width: 918, height: 568 },
-  workspace: { width: 1200, height: 674 },
+  workspace: { width: 1080, height: 640 },
   footprint: { width: 420, height: 480 },
 } as const;
