@@ -1,4 +1,5 @@
 /** The trading day before this one, recorded by a product whose clock was there: for journeys that open it later. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { CME_CALENDAR, tradingDayBefore } from '@undertow/market';
 import { expect, vi } from 'vitest';
 import { type Product, startProduct } from './product.ts';
@@ -11,6 +12,7 @@ export const RECORDED_OPTIONS = {
   env: { SIM_INSTRUMENTS: 'ES', RECORDINGS: 'on' },
 } as const;
 const MINUTE_MS = 60_000;
+const AFTER_MS = 8000;
 
 interface RecordedEvent {
   readonly id: string;
@@ -58,6 +60,8 @@ export async function recordEarlierDay(email: string): Promise<EarlierDay> {
     },
     { timeout: 90_000, interval: 500 },
   );
+  // A replay that reaches the event goes on for a while
+  await wait(AFTER_MS);
   await product.stop({ keepData: true });
   return { dataDir: product.dataDir, origin: product.origin, at, event };
 }
