@@ -67,9 +67,10 @@ async function openLayout(page: Page): Promise<void> {
 /** Sizes of what the socket brings, by type of message. */
 async function measureUpdates(session: CDPSession, page: Page): Promise<Record<string, number>> {
   const sizes = new Map<string, number[]>();
+  // A frame holds all messages of an update
   const onFrame = ({ response }: { response: { payloadData: string } }): void => {
-    const type = /"type":"([a-z_]+)"/.exec(response.payloadData)?.[1];
-    if (type !== undefined) sizes.set(type, [...(sizes.get(type) ?? []), response.payloadData.length]);
+    for (const message of JSON.parse(response.payloadData) as readonly { type: string }[])
+      sizes.set(message.type, [...(sizes.get(message.type) ?? []), JSON.stringify(message).length]);
   };
   session.on('Network.webSocketFrameReceived', onFrame);
   await page.waitForTimeout(SERVER_SECONDS * 1000);
