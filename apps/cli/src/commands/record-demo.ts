@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Instrument, instrumentBySymbol, MINUTE_MS, packRecording } from '@undertow/market';
 import { type CommandDef, defineCommand } from 'citty';
-import { type FlowPlan, recordFlow } from '#demo/record-flow.ts';
+import { recordFlow } from '#demo/record-flow.ts';
 import { recordMarket } from '#demo/record-market.ts';
 import { wholeNumber, wordOf } from '#terminal/options.ts';
 import type { Terminal } from '#terminal/terminal.ts';
@@ -39,7 +39,7 @@ const ARGS = {
   out: { type: 'string', description: "File to write; the demo's own by default", valueHint: 'file' },
 } as const;
 
-interface Asked {
+interface RecordingOptions {
   readonly instrument: Instrument;
   readonly seed: number | null;
   readonly hours: number;
@@ -51,7 +51,7 @@ interface Recorded {
   readonly facts: Readonly<Record<string, number>>;
 }
 
-function recordSession({ instrument, seed: given, hours }: Asked, terminal: Terminal): Recorded {
+function recordSession({ instrument, seed: given, hours }: RecordingOptions, terminal: Terminal): Recorded {
   const seed = given ?? SEED;
   const recording = recordMarket({ instrument, seed, startMs: START_MS, minutes: hours * 60 }, (hour) =>
     terminal.note(`${hour} of ${hours} hours`),
@@ -61,20 +61,16 @@ function recordSession({ instrument, seed: given, hours }: Asked, terminal: Term
   return { file: packRecording(recording), facts };
 }
 
-/** The plan of the workspace's stretch. */
-export function workspacePlan(instrument: Instrument, seed: number): FlowPlan {
-  return {
-    ...{ instrument, seed },
+function recordWorkspace({ instrument, seed: given }: RecordingOptions): Recorded {
+  const seed = given ?? FLOW_SEED;
+  const file = recordFlow({
+    instrument,
+    seed,
     openMs: CASH_OPEN_MS - 60 * MINUTE_MS,
     fromMs: CASH_OPEN_MS - 20 * MINUTE_MS,
     startMs: CASH_OPEN_MS + 10 * MINUTE_MS,
     endMs: CASH_OPEN_MS + 20 * MINUTE_MS,
-  };
-}
-
-function recordWorkspace({ instrument, seed: given }: Asked): Recorded {
-  const seed = given ?? FLOW_SEED;
-  const file = recordFlow(workspacePlan(instrument, seed));
+  });
   return { file, facts: { seed, spans: file.spans.length, findings: file.findings.length } };
 }
 
@@ -91,10 +87,10 @@ export function recordDemoCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       const part: Part = wordOf('part', args.part, PARTS);
       const seed =
         args.seed === undefined ? null : wholeNumber('seed', args.seed, 0, Number.MAX_SAFE_INTEGER);
-      const asked = { instrument, seed, hours: wholeNumber('hours', args.hours, 1, 120) };
+      const options = { instrument, seed, hours: wholeNumber('hours', args.hours, 1, 120) };
       const isSession = part === 'session';
       const out = args.out ?? (isSession ? DEMO_RECORDING : DEMO_WORKSPACE);
-      const { file, facts } = isSession ? recordSession(asked, terminal) : recordWorkspace(asked);
+      const { file, facts } = isSession ? recordSession(options, terminal) : recordWorkspace(options);
       await writeFile(out, `${JSON.stringify(file)}\n`);
       terminal.data(JSON.stringify({ file: out, ...facts }));
     },
