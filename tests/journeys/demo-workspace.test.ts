@@ -44,6 +44,21 @@ test('links its panes: a price of the ladder is marked in the tape, and leaves w
   await expect.poll(() => linked.count()).toBe(0);
 });
 
+test('a pane that was moved into the past returns by its button, and its figures are in a table too', async () => {
+  const { page } = desk;
+  const depth = page.getByRole('region', { name: 'Depth', exact: true });
+  await depth.getByRole('region', { name: /^Depth over time of ES/ }).focus();
+  await page.keyboard.press('PageUp');
+  await depth.getByRole('button', { name: 'Back to now' }).click();
+  await depth.getByRole('button', { name: 'Back to now' }).waitFor({ state: 'detached' });
+  expect(
+    await depth
+      .getByRole('table', { name: /^Largest resting sizes/ })
+      .getByRole('row')
+      .count(),
+  ).toBe(13);
+});
+
 test('requests nothing of a server, throws nothing, and breaks no rule of accessibility', async () => {
   expect(await violationsInEveryLook(desk.page)).toEqual([]);
   expect(desk.complaints).toEqual([]);
@@ -55,7 +70,7 @@ test('shows one pane at a time on a phone', async () => {
   await page.goto(`${product.origin}/demo?view=workspace`);
   await page.locator('.footprint-canvas').first().waitFor();
   await page.getByRole('radio', { name: 'Ladder' }).click();
-  await page.getByRole('region', { name: 'Ladder', exact: true }).waitFor();
+  await page.locator('.ladder tbody tr').first().waitFor();
   expect(await page.getByRole('region', { name: 'Footprint', exact: true }).count()).toBe(0);
   await page.getByRole('radio', { name: 'Market conditions' }).click();
   await page.locator('.frame-line b').first().waitFor();

@@ -166,14 +166,12 @@ function fibonacci({ pixels, anchors, view, frame, offset }: Placing): Placed {
 /** Levels whose words have room: the ends first, then those nearest to the middle. */
 function readable<Level extends { readonly y: number }>(levels: readonly Level[]): readonly Level[] {
   const middle = ((levels[0]?.y ?? 0) + (levels.at(-1)?.y ?? 0)) / 2;
-  const [first, last] = [levels[0], levels.at(-1)];
   const inner = levels
     .slice(1, -1)
     .toSorted((one, other) => Math.abs(one.y - middle) - Math.abs(other.y - middle));
   const kept: Level[] = [];
-  for (const level of [first, last, ...inner])
-    if (level !== undefined && kept.every(({ y }) => Math.abs(y - level.y) >= LINE_OF_TEXT_PX))
-      kept.push(level);
+  for (const level of [...levels.slice(0, 1), ...levels.slice(-1), ...inner])
+    if (kept.every(({ y }) => Math.abs(y - level.y) >= LINE_OF_TEXT_PX)) kept.push(level);
   return kept;
 }
 

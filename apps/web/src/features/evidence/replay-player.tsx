@@ -79,7 +79,7 @@ function Controls({
       </Button>
       <input
         type="range"
-        className="replay-scrubber"
+        className="event-scrubber"
         aria-label="Replay position"
         aria-valuetext={now}
         min={0}

@@ -1,18 +1,21 @@
 /** Depth over time of the demo: resting size of the last minutes, executions and findings where they happened. */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import '#features/flow/depth/depth.css';
+import { DepthMirror } from '#features/flow/depth/depth-mirror.tsx';
 import { DepthBoard } from '#flow-panes/depth/depth-board.ts';
 import type { DepthMark } from '#flow-panes/depth/paint-marks.ts';
+import { BackToNow } from './back-to-now.tsx';
 import type { DemoPaneParts } from './pane-parts.ts';
-import { useNewest } from './use-played-excerpt.ts';
+import { useNewest } from './use-newest.ts';
 
 /** Orders from this size on have a bubble. */
-export const BUBBLE_SIZE = 20;
+const BUBBLE_SIZE = 20;
 
 function useBoard(parts: DemoPaneParts) {
   const { player } = parts;
   const host = useRef<HTMLElement>(null);
   const [board, setBoard] = useState<DepthBoard | null>(null);
+  const [isLive, setLive] = useState(true);
   const newest = useNewest(parts);
   useEffect(() => {
     if (host.current === null) return undefined;
@@ -20,7 +23,7 @@ function useBoard(parts: DemoPaneParts) {
       instrument: player.excerpt.instrument,
       onPoint: (at) => newest.current.onPoint(at),
       onEvent: (id) => newest.current.onEvent(id),
-      onView: () => undefined,
+      onView: (view) => setLive(view.isLive),
     });
     const stop = player.listen({
       onDepth: (change, atMs) => made.timeline.addDepth(change, atMs),
@@ -37,12 +40,12 @@ function useBoard(parts: DemoPaneParts) {
       made.dispose();
     };
   }, [player, newest]);
-  return { host, board };
+  return { host, board, isLive };
 }
 
 export function DemoDepth(parts: DemoPaneParts): ReactNode {
   const { player, findings, chosenId, point, size } = parts;
-  const { host, board } = useBoard(parts);
+  const { host, board, isLive } = useBoard(parts);
   const marks = useMemo(
     () =>
       findings.map(
@@ -69,13 +72,19 @@ export function DemoDepth(parts: DemoPaneParts): ReactNode {
       firstMs: board.timeline.fromMs,
     });
   }, [board, width, height, marks, point]);
+  const { instrument } = player.excerpt;
   return (
-    <section
-      ref={host}
-      className="depth-place"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll what has the focus
-      tabIndex={0}
-      aria-label={`Depth over time of ${player.excerpt.instrument.symbol}, arrow keys scroll, plus and minus zoom`}
-    />
+    <>
+      <section
+        ref={host}
+        className="depth-place"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll what has the focus
+        tabIndex={0}
+        aria-label={`Depth over time of ${instrument.symbol}, arrow keys scroll, plus and minus zoom`}
+      >
+        {board === null ? null : <DepthMirror board={board} instrument={instrument} />}
+      </section>
+      <BackToNow isLive={isLive} onClick={() => board?.toLive()} />
+    </>
   );
 }

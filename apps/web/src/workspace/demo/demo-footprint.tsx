@@ -9,13 +9,16 @@ import {
 } from '@undertow/market';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import '#features/flow/footprint/footprint.css';
+import { FootprintTable } from '#features/flow/footprint/footprint-table.tsx';
 import { addPrints } from '#flow-panes/bars/fold-prints.ts';
 import { Footprint } from '#flow-panes/footprint/create-footprint.ts';
+import type { FootprintBar } from '#flow-panes/footprint/footprint-facts.ts';
 import type { FootprintEvent, FootprintInput } from '#flow-panes/footprint/footprint-input.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
+import { BackToNow } from './back-to-now.tsx';
 import type { ExcerptPlayer } from './excerpt-player.ts';
 import type { DemoPaneParts } from './pane-parts.ts';
-import { useNewest } from './use-played-excerpt.ts';
+import { useNewest } from './use-newest.ts';
 
 export const IMBALANCE_RULE = { ratioPercent: 300, minSize: 10, minRows: 3, rowTicks: 0 } as const;
 
@@ -37,6 +40,9 @@ export function DemoFootprint(parts: DemoPaneParts): ReactNode {
   const redraw = useRef(() => {});
   const newest = useNewest(parts);
   const [words, setWords] = useState<string | null>(null);
+  const [isLive, setLive] = useState(true);
+  const [table, setTable] = useState<readonly FootprintBar[] | null>(null);
+  const [footprint, setFootprint] = useState<Footprint | null>(null);
   useEffect(() => {
     if (box.current === null) return;
     const { bars, calendar, builder } = minutesOf(player);
@@ -56,16 +62,17 @@ export function DemoFootprint(parts: DemoPaneParts): ReactNode {
       timeZone: USER_ZONE,
       linkedPoint: newest.current.point,
     });
-    const made = new Footprint(box.current, input(), {
+    const drawn = new Footprint(box.current, input(), {
       onCrosshair: (at) => newest.current.onPoint(at),
       onEventSelect: (id) => newest.current.onEvent(id),
       onNeedBars: () => undefined,
       onShown: () => undefined,
-      onLive: () => undefined,
+      onLive: setLive,
       onReadout: setWords,
-      onOpenTable: () => undefined,
+      onOpenTable: () => setTable(drawn.scene?.bars.map(({ bar }) => bar) ?? []),
     });
-    redraw.current = () => made.update(input());
+    setFootprint(drawn);
+    redraw.current = () => drawn.update(input());
     const stop = player.listen({
       onPrints: (prints) => addPrints(builder, prints),
       onClock: () => redraw.current(),
@@ -73,7 +80,7 @@ export function DemoFootprint(parts: DemoPaneParts): ReactNode {
     return () => {
       stop();
       redraw.current = () => {};
-      made.dispose();
+      drawn.dispose();
     };
   }, [player, newest]);
   // A finding, a choice or the crosshair of another pane: also while nothing plays
@@ -85,6 +92,14 @@ export function DemoFootprint(parts: DemoPaneParts): ReactNode {
         <p className="footprint-readout" role="status">
           {words}
         </p>
+      )}
+      <BackToNow isLive={isLive} onClick={() => footprint?.run('latest')} />
+      {table === null ? null : (
+        <FootprintTable
+          input={{ instrument: player.excerpt.instrument, timeZone: USER_ZONE }}
+          bars={table}
+          onClose={() => setTable(null)}
+        />
       )}
     </div>
   );

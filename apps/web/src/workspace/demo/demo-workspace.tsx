@@ -3,6 +3,7 @@ import '#features/flow/parts/flow.css';
 import './demo-workspace.css';
 import { formatPrice, type RecordedFinding, SECOND_MS } from '@undertow/market';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { formatConfidence } from '#lib/format/formats.ts';
 import { formatClock } from '#lib/format/times.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
@@ -56,11 +57,9 @@ function FindingLine({ excerpt, finding, nowMs, toggle }: FindingLineProps): Rea
           <p className="grow">
             <b className="font-semibold">{EVENT_LOOKS[finding.type].name}</b>{' '}
             <span className="text-text-2">
-              {finding.exact
-                ? 'exact'
-                : finding.confidence === null
-                  ? 'not calibrated'
-                  : `${Math.round(finding.confidence * 100)}%`}
+              {finding.confidence === null
+                ? 'experimental'
+                : formatConfidence(finding.confidence, finding.exact)}
               , {formatPrice(excerpt.instrument, finding.priceTicks)}, {formatClock(finding.knownMs)}.{' '}
               {finding.description}
               {finding.endedMs === null ? '.' : `. Withdrawn at ${formatClock(finding.endedMs)}.`}

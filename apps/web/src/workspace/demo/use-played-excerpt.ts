@@ -1,5 +1,5 @@
 /** Plays an excerpt while it is wanted and the tab is visible, from its beginning again after its end. */
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { DemoRun } from '#features/demo/demo-run.ts';
 import type { Excerpt } from './excerpt.ts';
 import { ExcerptPlayer } from './excerpt-player.ts';
@@ -8,15 +8,6 @@ export interface PlayedExcerpt {
   readonly player: ExcerptPlayer;
   /** How often the stretch has begun, from 1. */
   readonly round: number;
-}
-
-/** Keeps the newest value for handlers that outlive a render. */
-export function useNewest<T>(value: T): RefObject<T> {
-  const newest = useRef(value);
-  useEffect(() => {
-    newest.current = value;
-  });
-  return newest;
 }
 
 export function usePlayedExcerpt(excerpt: Excerpt, isWanted: boolean): PlayedExcerpt {

@@ -62,7 +62,7 @@ function chunksOf(bytes: Uint8Array, header: RunHeader, seal: FrameSeal | null) 
   try {
     return decodeTail(bytes, header, seal);
   } catch {
-    // Sealed with a key that was destroyed
+    // Damaged, or sealed with a key that was destroyed: reading the run says which
     return [];
   }
 }

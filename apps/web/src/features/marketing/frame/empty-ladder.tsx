@@ -16,22 +16,22 @@ function Level({
   readonly price: number;
 }): ReactNode {
   return (
-    <div className="ladder-row" data-side={side}>
-      <span className="ladder-bar" style={{ width: `${(size / 138) * 59}%` }}>
+    <div className="empty-ladder-row" data-side={side}>
+      <span className="empty-ladder-bar" style={{ width: `${(size / 138) * 59}%` }}>
         {size}
       </span>
-      <span className="ladder-price">{price.toFixed(2)}</span>
+      <span className="empty-ladder-price">{price.toFixed(2)}</span>
     </div>
   );
 }
 
 export function EmptyLadder(): ReactNode {
   return (
-    <div className="ladder" aria-hidden="true">
+    <div className="empty-ladder" aria-hidden="true">
       {ASKS.map((size, row) => (
         <Level key={TOP - row * TICK} side="ask" size={size} price={TOP - row * TICK} />
       ))}
-      <div className="ladder-gap">nothing at this level</div>
+      <div className="empty-ladder-gap">nothing at this level</div>
       {BIDS.map((size, row) => {
         const price = TOP - (ASKS.length + 1 + row) * TICK;
         return <Level key={price} side="bid" size={size} price={price} />;
