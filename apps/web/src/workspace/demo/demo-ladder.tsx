@@ -1,5 +1,5 @@
 /** The ladder of the demo: resting size and orders, what is pulled and stacked, sold and bought in the minute. */
-import { barStartMs, EVENT_TYPES, type RecordedFinding } from '@undertow/market';
+import { EVENT_TYPES, MINUTE_MS, type RecordedFinding } from '@undertow/market';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { LadderBoard } from '#flow-panes/ladder/ladder-board.ts';
 import type { LadderMark } from '#flow-panes/ladder/ladder-rows.ts';
@@ -14,6 +14,8 @@ const ORDERS_FROM_PX = 380;
 function isActive({ type, knownMs, endedMs }: RecordedFinding, nowMs: number): boolean {
   return endedMs === null && nowMs < knownMs + EVENT_TYPES[type].windowMs;
 }
+
+const minuteOf = (timeMs: number): number => Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
 
 function useBoard(parts: DemoPaneParts) {
   const { player, size } = parts;
@@ -33,13 +35,13 @@ function useBoard(parts: DemoPaneParts) {
       onHeld: setHeld,
       onKnown: () => undefined,
     });
-    let countedFrom = barStartMs(player.nowMs, 1);
+    let countedFrom = minuteOf(player.nowMs);
     made.market.countFrom(countedFrom, null);
     const stop = player.listen({
       onDepth: (change, atMs) => made.market.applyDepth(change, atMs),
       onPrints: (prints, isWhole) => made.market.applyPrints(prints, isWhole),
       onClock(nowMs) {
-        const minute = barStartMs(nowMs, 1);
+        const minute = minuteOf(nowMs);
         if (minute !== countedFrom) made.market.countFrom(minute, player.printsSince(minute));
         countedFrom = minute;
         made.request();

@@ -55,17 +55,17 @@ export const CLAIMS = {
   ...EVENT_CLAIMS,
   workspace: fact(
     'Chart, footprint, depth over time, ladder, tape and profile side by side, in layouts of your own. Linked panes share instrument, instant and price.',
-    'tests/journeys/workspace.test.ts; apps/web/src/workspace',
+    'tests/journeys/workspace.test.ts',
     '2026-11-28',
   ),
   'workspace-marks': fact(
-    'A detection is marked where it happened: in the cell of the footprint, in the band of resting size, in the row of the ladder, on the order in the tape.',
-    'apps/web/src/flow-panes; tests/journeys/demo.test.ts',
+    'A detection is marked where it happened: in the cell, in the band of resting size, in the row of the ladder, on the order in the tape.',
+    'apps/web/src/flow-panes',
     '2026-11-28',
   ),
   'workspace-replay': fact(
-    'Any recorded instant plays again in every pane, step by step or faster than it was, with later bars hidden and the detectors run anew.',
-    'docs/decisions/0042; tests/line/market-replay; tests/journeys/databento.test.ts',
+    'Any recorded instant plays again in every pane, with later bars hidden and the detectors run anew.',
+    'docs/decisions/0042; tests/line/market-replay.test.ts',
     '2026-11-28',
   ),
   'trap-probability': fact(
@@ -155,7 +155,7 @@ export const CLAIMS = {
     'packages/market/src/events/event-types.ts; packages/detection/src/pipeline/registry.ts; packages/journal; packages/feeds/src/rithmic',
   ),
   'roadmap-next': planned(
-    'Depth history and backtests in the browser.',
+    'Backtests in the browser.',
     'PLANS of packages/contracts mark backtesting as planned',
   ),
   'roadmap-later': planned(
