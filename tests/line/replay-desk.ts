@@ -36,15 +36,18 @@ export class ReplayDesk {
   }
 
   /** Time that really passes, with the server's timers: a replay has a thread of its own. */
-  async until<T>(read: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  async until<T>(
+    read: () => T | undefined | Promise<T | undefined>,
+    seen: () => unknown = () => String(read),
+  ): Promise<T> {
     return vi.waitFor(
       async () => {
         await this.#rig.pass(100);
         const found = await read();
-        if (found === undefined) throw new Error(`not yet: ${String(read)}`);
+        if (found === undefined) throw new Error(`not yet: ${JSON.stringify(seen())}`);
         return found;
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 90_000, interval: 50 },
     );
   }
 
@@ -68,10 +71,13 @@ export class ReplayDesk {
   }
 
   reaches(sent: readonly ReplayMessage[], modes: readonly MarketReplayState['mode'][]) {
-    return this.until(() => {
-      const state = lastState(sent);
-      return state !== undefined && modes.includes(state.mode) ? state : undefined;
-    });
+    return this.until(
+      () => {
+        const state = lastState(sent);
+        return state !== undefined && modes.includes(state.mode) ? state : undefined;
+      },
+      () => ({ expected: modes, last: lastState(sent) }),
+    );
   }
 
   act(user: RigUser, id: string, body: object) {

@@ -1,4 +1,5 @@
 /** The tail of a run: records that are not in a frame yet, so that a kill costs a second and frames may be large. */
+import { crc32 } from 'node:zlib';
 import { type FrameSeal, type RunHeader, recordBytesOf, sealContext } from './recorded-run.ts';
 
 /** Records of one second or so. */
@@ -9,8 +10,15 @@ export interface TailChunk {
   readonly bytes: Uint8Array;
 }
 
-/** Length of what follows the head, and the records before it (a double). */
-const HEAD_BYTES = 12;
+export interface DecodedTail {
+  readonly chunks: readonly TailChunk[];
+  /** Byte of the chunk that is damaged, with chunks after it; null where none is. */
+  readonly damagedAt: number | null;
+}
+
+/** Length of what follows the head, checksum (CRC-32) of the rest, and the records before it (a double). */
+const HEAD_BYTES = 16;
+const CHECKED_FROM = 8;
 
 export function encodeTailChunk(
   { record, bytes }: TailChunk,
@@ -21,29 +29,28 @@ export function encodeTailChunk(
   const chunk = new Uint8Array(HEAD_BYTES + stored.length);
   const view = new DataView(chunk.buffer);
   view.setUint32(0, stored.length, true);
-  view.setFloat64(4, record, true);
+  view.setFloat64(CHECKED_FROM, record, true);
   chunk.set(stored, HEAD_BYTES);
+  view.setUint32(4, crc32(chunk.subarray(CHECKED_FROM)), true);
   return chunk;
 }
 
-/** The chunks, of a torn last one its whole records; a sealed one that is torn is left out. Throws what the seal throws. */
-export function decodeTail(
-  tail: Uint8Array,
-  header: RunHeader,
-  seal: FrameSeal | null,
-): readonly TailChunk[] {
+/** The chunks up to the first that is damaged; a torn last one is left out. Throws what the seal throws. */
+export function decodeTail(tail: Uint8Array, header: RunHeader, seal: FrameSeal | null): DecodedTail {
   const chunks: TailChunk[] = [];
   const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
-  for (let at = 0; at + HEAD_BYTES <= tail.length; ) {
+  for (let at = 0; at + HEAD_BYTES < tail.length; ) {
     const length = view.getUint32(at, true);
-    const record = view.getFloat64(at + 4, true);
-    const stored = tail.subarray(at + HEAD_BYTES, at + HEAD_BYTES + length);
-    const isTorn = stored.length < length;
-    if (length === 0 || (isTorn && seal !== null)) break;
+    const end = at + HEAD_BYTES + length;
+    const isWhole = length > 0 && end <= tail.length;
+    if (!isWhole || crc32(tail.subarray(at + CHECKED_FROM, end)) !== view.getUint32(at + 4, true))
+      return { chunks, damagedAt: isWhole && end < tail.length ? at : null };
+    const record = view.getFloat64(at + CHECKED_FROM, true);
+    const stored = tail.subarray(at + HEAD_BYTES, end);
     const bytes = seal?.open(stored, sealContext(header, 'tail', record)) ?? stored;
     const recordBytes = recordBytesOf(header.tier);
     chunks.push({ record, bytes: bytes.subarray(0, Math.floor(bytes.length / recordBytes) * recordBytes) });
-    at += HEAD_BYTES + length;
+    at = end;
   }
-  return chunks;
+  return { chunks, damagedAt: null };
 }

@@ -5,7 +5,6 @@ import { COL_RPT_SEQ, ROW_LENGTH } from '@undertow/market';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDbn } from '#dbn/decode/read-dbn.ts';
-import { frameAt } from '#recordings/files/frame-bounds.ts';
 import { listRuns, pathsOfRows } from '#recordings/files/run-paths.ts';
 import {
   createRun,
@@ -17,6 +16,7 @@ import {
   RECORDED_HEADER,
 } from '#testing/recorded-market.ts';
 import { reversingSeal } from '#testing/reversing-seal.ts';
+import { expectSame, rowsOf } from '#testing/rows-of-run.ts';
 import { openRun } from './run-reader.ts';
 import { summarizeRun } from './summarize-run.ts';
 
@@ -30,32 +30,6 @@ let runs = 0;
 function nextHeader(): typeof RECORDED_HEADER {
   runs += 1;
   return { ...RECORDED_HEADER, run: `run-${runs}` };
-}
-
-function bytesOf(rows: Int32Array): Buffer {
-  return Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
-}
-
-/** Equal row by row; the difference of a million numbers is nothing to print. */
-function expectSame(read: Int32Array, expected: Int32Array): void {
-  expect([read.length, bytesOf(read).equals(bytesOf(expected))]).toEqual([expected.length, true]);
-}
-
-/** Bytes of the frame with the metadata. */
-function firstFrameBytes(file: Uint8Array): number {
-  return frameAt(file, 0, 0, false)?.end ?? 0;
-}
-
-async function rowsOf(path: string, seal = null as Parameters<typeof openRun>[1]): Promise<Int32Array> {
-  const reader = await openRun(path, seal);
-  try {
-    const parts: Buffer[] = [];
-    for await (const { rows, count } of reader.rows(reader.start))
-      parts.push(Buffer.from(bytesOf(rows.subarray(0, count * ROW_LENGTH))));
-    return new Int32Array(new Uint8Array(Buffer.concat(parts)).buffer);
-  } finally {
-    await reader.close();
-  }
 }
 
 test('a status of a feed that numbers its rows is read without its number, as the records are', async () => {
@@ -143,30 +117,6 @@ test('a run is read while it is written, up to what is on disk', async () => {
   await writer.end('closed');
   expect(existsSync(pathsOfRows(path).tail)).toBe(false);
   expectSame(await rowsOf(path), rows);
-});
-
-test('a tail that is cut, and a frame that was torn over it, cost nothing that is whole', async () => {
-  const { writer, path } = await createRun(scratch, nextHeader());
-  const rows = marketRows(6000, 14);
-  pushAll(writer, rows.subarray(0, 3000 * ROW_LENGTH));
-  writer.tick();
-  pushAll(writer, rows.subarray(3000 * ROW_LENGTH));
-  writer.tick();
-  const { tail } = pathsOfRows(path);
-  await expect.poll(() => (existsSync(tail) ? readFileSync(tail).length : 0)).toBe(2 * 12 + 6000 * 56);
-  const kept = readFileSync(tail);
-  writer.markGap(1);
-  await writer.end('closed');
-  const whole = readFileSync(path);
-  for (const cut of [40, 20_000, whole.length - 200]) {
-    writeFileSync(path, whole.subarray(0, Math.max(cut, firstFrameBytes(whole))));
-    for (const end of [kept.length, kept.length - 30]) {
-      writeFileSync(tail, kept.subarray(0, end));
-      const read = await rowsOf(path);
-      expect(read.length / ROW_LENGTH).toBe(end === kept.length ? 6000 : 5999);
-      expectSame(read, rows.subarray(0, read.length));
-    }
-  }
 });
 
 test('any reader of DBN reads the file of rows', async () => {

@@ -14,11 +14,13 @@ import { type DbnMetadata, parseMetadata, parsePrelude } from '#dbn/files/dbn-me
 import { type BookEntry, type ParsedIndex, parseIndex } from '#recordings/files/index-lines.ts';
 import { type FrameSeal, type RunHeader, recordBytesOf } from '#recordings/files/recorded-run.ts';
 import { pathsOfRows, type RunPaths } from '#recordings/files/run-paths.ts';
-import { decodeTail, type TailChunk } from '#recordings/files/tail-chunks.ts';
+import { type DecodedTail, decodeTail } from '#recordings/files/tail-chunks.ts';
 import { frameDecoder } from './frame-decoder.ts';
 import { headerOfFile } from './header-of-file.ts';
 import { type FrameFile, type ReadFrame, readFrames } from './read-frames.ts';
 import { type RowsStart, RunIndex } from './run-index.ts';
+
+const NO_TAIL: DecodedTail = { chunks: [], damagedAt: null };
 
 /** Rows of one frame, or rows beside them. Valid until the next. */
 export interface RunBatch extends EventBatch {
@@ -112,11 +114,14 @@ export class RunReader {
       record += Math.floor(frame.content.length / recordBytesOf(this.header.tier));
       yield { ...batch, record, at: frame.at };
     }
-    for (const { bytes } of await this.#tailFrom(record)) {
+    const { chunks, damagedAt } = await this.#tailFrom(record);
+    for (const { bytes } of chunks) {
       const batch = decoder.decode({ at: 0, to: 0, content: bytes, isTorn: false });
       record += bytes.length / recordBytesOf(this.header.tier);
       yield { ...batch, record, at: Number.POSITIVE_INFINITY };
     }
+    if (damagedAt !== null)
+      throw new DbnError('the tail of the recording: expected a chunk with its checksum', damagedAt, 'file');
     for (; next < beside.length; next += 1) yield { rows: beside[next]!.row, count: 1, record, at: from.at };
   }
 
@@ -152,19 +157,20 @@ export class RunReader {
   }
 
   /** What of the tail follows these records; a frame was written meanwhile where it does not. */
-  async #tailFrom(record: number): Promise<readonly TailChunk[]> {
+  async #tailFrom(record: number): Promise<DecodedTail> {
     const { paths, seal } = this.#input;
-    if (this.index.end !== null) return [];
+    if (this.index.end !== null) return NO_TAIL;
     const tail = await readFile(paths.tail).catch(emptyWhereMissing);
     const size = recordBytesOf(this.header.tier);
     // A torn frame may have begun within a chunk
-    const chunks = decodeTail(tail, this.header, seal)
+    const decoded = decodeTail(tail, this.header, seal);
+    const chunks = decoded.chunks
       .filter((chunk) => chunk.record + chunk.bytes.length / size > record)
       .map((chunk) => ({
         record: Math.max(chunk.record, record),
         bytes: chunk.bytes.subarray(Math.max(0, record - chunk.record) * size),
       }));
-    return chunks[0]?.record === record ? chunks : [];
+    return chunks[0]?.record === record ? { ...decoded, chunks } : NO_TAIL;
   }
 
   async *#frames(from: number): AsyncGenerator<ReadFrame> {

@@ -58,9 +58,9 @@ async function readTail(path: string, header: RunHeader, seal: FrameSeal | null)
 }
 
 function chunksOf(bytes: Uint8Array, header: RunHeader, seal: FrameSeal | null) {
-  if (!header.isSealed) return decodeTail(bytes, header, null);
+  if (!header.isSealed) return decodeTail(bytes, header, null).chunks;
   try {
-    return decodeTail(bytes, header, seal);
+    return decodeTail(bytes, header, seal).chunks;
   } catch {
     // Damaged, or sealed with a key that was destroyed: reading the run says which
     return [];

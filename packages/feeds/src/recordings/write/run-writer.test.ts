@@ -94,7 +94,7 @@ test('what waits for a full frame is in the tail after a tick, and leaves it for
   writer.tick();
   pushAll(writer, rows.subarray(3 * ROW_LENGTH));
   writer.tick();
-  await expect.poll(() => disk.bytesOf('tail').length).toBe(2 * 12 + 200 * 56);
+  await expect.poll(() => disk.bytesOf('tail').length).toBe(2 * 16 + 200 * 56);
   const before = disk.bytesOf('rows').length;
   for (let tick = 0; tick < 60; tick += 1) writer.tick();
   await expect.poll(() => disk.bytesOf('tail').length).toBe(0);
