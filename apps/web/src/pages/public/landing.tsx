@@ -2,15 +2,17 @@
 import { lazy, type ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import { configuredLanding, landingVariant } from '#features/marketing/frame/landing-variant.ts';
-import { ProfessionalLanding } from './landing-professional.tsx';
 
-const fetchBold = () => import('./landing-bold.tsx');
-const BoldLanding = lazy(() => fetchBold().then((file) => ({ default: file.BoldLanding })));
+const FETCH = {
+  professional: () =>
+    import('./landing-professional.tsx').then((file) => ({ default: file.ProfessionalLanding })),
+  bold: () => import('./landing-bold.tsx').then((file) => ({ default: file.BoldLanding })),
+};
+const PAGES = { professional: lazy(FETCH.professional), bold: lazy(FETCH.bold) };
 // Loads during the session request; a failure shows when the page is needed.
-if (landingVariant(window.location.search, configuredLanding()) === 'bold')
-  fetchBold().catch(() => undefined);
+FETCH[landingVariant(window.location.search, configuredLanding())]().catch(() => undefined);
 
 export function Landing(): ReactNode {
-  const search = useSearch();
-  return landingVariant(search, configuredLanding()) === 'bold' ? <BoldLanding /> : <ProfessionalLanding />;
+  const Page = PAGES[landingVariant(useSearch(), configuredLanding())];
+  return <Page />;
 }
