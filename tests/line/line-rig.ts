@@ -68,7 +68,7 @@ const noIssuer = {
 export async function clearMarket({ orm }: Database): Promise<void> {
   await orm.execute(
     `TRUNCATE feed_gaps, bars, flow_events, alert_debts, event_windows, top_of_book, frames, feed_runs, alerts, patterns,
-      account_keys, account_bars, account_events, account_windows, account_outcomes`,
+      account_keys, account_bars, account_gaps, account_events, account_windows, account_outcomes`,
   );
 }
 

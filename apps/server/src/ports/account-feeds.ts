@@ -91,7 +91,7 @@ export interface OwnerSeal {
 }
 
 /** What a line of the owner records. Its type is not that of the house's store: neither stands in for the other. */
-export interface AccountRecord extends FactStore {
+export interface AccountRecord extends FactStore, Pick<MarketStore, 'saveGaps'> {
   readonly ownerId: string;
   /** Rows that are stored already are left out. */
   saveOutcomes(origin: Origin, rows: readonly TrackRow[]): Promise<void>;
@@ -104,7 +104,7 @@ export interface AccountRecord extends FactStore {
 export interface AccountMarket
   extends Pick<
     MarketStore,
-    'listBars' | 'lastBar' | 'findEvent' | 'listEvents' | 'listPatterns' | 'findEventWindow'
+    'listBars' | 'lastBar' | 'listGaps' | 'findEvent' | 'listEvents' | 'listPatterns' | 'findEventWindow'
   > {
   readonly ownerId: string;
   readonly history: Omit<HistoryStore, 'totals'>;

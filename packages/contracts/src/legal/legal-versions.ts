@@ -25,7 +25,7 @@ const EIGHTH = { version: '2026-11-27.1', effectiveFrom: '2026-11-27' } as const
  */
 export const LEGAL_VERSIONS = {
   terms: { ...SEVENTH, textHash: '02b23ec8c7159ba6f2572f8e6ecfe805e1078566f751aad956a998b72537ae2e' },
-  privacy: { ...EIGHTH, textHash: 'aea58947bf7ef7c8b7451aa0ea1984edabd4c24e66011c2ccb867e43c8fee674' },
+  privacy: { ...EIGHTH, textHash: 'f36c54d980a92dc05a20194b69fc4e3abaad4a8f1c1499b13e9c0b2383c8a9c7' },
   disclaimer: { ...SEVENTH, textHash: 'f3c8202060c6a00bc38bf794ec6224947d2ed26e12f80f2eb75b5f46988ab4a1' },
   riskWarning: { ...SEVENTH, textHash: 'bc53086a34f5c04a8cb566f86b2f749cc3bf9d08c3a48153962b5d5e2ee98cb5' },
   immediateSupply: { ...FIRST, textHash: '9bb5defad376fab0b5dbcc7ac297bb10ac0bbc25eb238361c6725cc724f7c44c' },

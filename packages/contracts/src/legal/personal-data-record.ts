@@ -76,13 +76,20 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
     tables: ['broker_connections', 'broker_credentials', 'broker_connection_log'],
   },
   {
-    data: 'Market data of your own trading platform, if you connect one and the operator stores it: bars, events and patterns found in it, what it showed around each event, and how declared outcomes came out; all encrypted under a key of your own',
+    data: 'Market data of your own trading platform, if you connect one and the operator stores it: bars, gaps, events and patterns found in it, what it showed around each event, and how declared outcomes came out; all encrypted under a key of your own',
     purpose:
       'To give you alerts, history, replay and journal context on the market you trade; no other user and no administrator sees it, and no statistic counts it',
     basis: 'Contract',
     kept: `${WITH_ACCOUNT}; events and what surrounds them for a shorter time that the operator sets`,
     recipients: HOST,
-    tables: ['account_keys', 'account_bars', 'account_events', 'account_windows', 'account_outcomes'],
+    tables: [
+      'account_keys',
+      'account_bars',
+      'account_gaps',
+      'account_events',
+      'account_windows',
+      'account_outcomes',
+    ],
   },
   {
     data: 'Your trade journal: trades with the rows of the files they came from, names of those files and of trading accounts, what you answered about them, insights and what you did with them',

@@ -37,7 +37,8 @@ export function bindMarketDataRoutes(binder: RouteBinder, { marketStore }: Marke
 
   binder.bindInstrument(listFeedGaps, 'nothing', async (call) => {
     const { from, to } = call.query;
-    return gapsOf(call.viewSource.isAccountFeed ? null : marketStore, openView(call), { from, to });
+    const { isAccountFeed, market } = call.viewSource;
+    return gapsOf(isAccountFeed ? market : marketStore, openView(call), { from, to });
   });
 
   binder.bindInstrument(listDetectableTypes, 'nothing', async (call) => {

@@ -3,6 +3,7 @@ import type { Orm } from '#adapters/storage/database/orm.ts';
 import type {
   accountBars,
   accountEvents,
+  accountGaps,
   accountOutcomes,
   accountWindows,
 } from '#adapters/storage/tables/account-tables.ts';
@@ -20,6 +21,7 @@ const UNREADABLE = 'The key of this row is not available. Please contact support
 interface Tables {
   alerts: typeof alerts.$inferSelect;
   account_bars: typeof accountBars.$inferSelect;
+  account_gaps: typeof accountGaps.$inferSelect;
   account_events: typeof accountEvents.$inferSelect;
   account_windows: typeof accountWindows.$inferSelect;
   account_outcomes: typeof accountOutcomes.$inferSelect;
@@ -31,6 +33,7 @@ function openersWith(codec: EventWindowCodec): Openers {
   return {
     alerts: (key, row) => openBody(key, placeOf.alert(row.id), row.sealed ?? new Uint8Array()),
     account_bars: (key, row) => openBody(key, placeOf.bar(row), row.sealed),
+    account_gaps: (key, row) => openBody(key, placeOf.gap(row), row.sealed),
     account_events: (key, row) => openBody<{ signal: unknown }>(key, placeOf.signal(row), row.sealed).signal,
     account_windows: (key, row) => {
       const { deltas, ...head } = openBody<{ deltas: string }>(key, placeOf.window(row.eventId), row.sealed);

@@ -74,6 +74,7 @@ describe.each([
       ORIGIN,
       [0, 1, 2].map((n) => barAt(T + n * MINUTE_MS, 777_000 + n)),
     );
+    await record.saveGaps(ORIGIN, [{ fromMs: T, toMs: T + 900 }]);
     const events = [1, 2, 3].map((n) =>
       makeEvent(`e${n}`, T + n * 1000, {
         priceTicks: 777_000,
@@ -143,6 +144,30 @@ describe.each([
     ]);
   });
 
+  test.skipIf(!present)(
+    'a gap is stored when it begins and when it ends, and one of an ended run ends with the next bar',
+    async () => {
+      const market = markets.of(await newUser());
+      const record = market.record();
+      const gaps = () => market.listGaps(1, 'rithmic', T, T + DAY_MS);
+      await record.saveBars(ORIGIN, [barAt(T, 777_000)]);
+      await record.saveGaps(ORIGIN, [{ fromMs: T + 0.5, toMs: null }]);
+      expect(await gaps()).toEqual([{ fromMs: T, toMs: null }]);
+      await record.saveGaps(ORIGIN, [
+        { fromMs: T + 0.5, toMs: T + 900 },
+        { fromMs: T + 5 * MINUTE_MS, toMs: null },
+      ]);
+      expect(await gaps()).toEqual([
+        { fromMs: T, toMs: T + 900 },
+        { fromMs: T + 5 * MINUTE_MS, toMs: null },
+      ]);
+      await record.saveBars({ ...ORIGIN, run: 'next' }, [barAt(T + 9 * MINUTE_MS, 777_000)]);
+      expect((await gaps()).at(-1)).toEqual({ fromMs: T + 5 * MINUTE_MS, toMs: T + 9 * MINUTE_MS });
+      expect(await market.listGaps(1, 'rithmic', T + 901, T + 60_000)).toEqual([]);
+      expect(await markets.of(await newUser()).listGaps(1, 'rithmic', T, T + DAY_MS)).toEqual([]);
+    },
+  );
+
   test.skipIf(!present)('bars of two contracts are never in one list', async () => {
     const userId = await newUser();
     const market = markets.of(userId);
@@ -159,7 +184,13 @@ describe.each([
     expect(await market.findEventWindow('e1')).toBeUndefined();
     expect(await market.listBars(1, 'rithmic', 0, T + DAY_MS)).toEqual([]);
     expect(await market.history.page(QUERY)).toEqual([]);
-    for (const table of ['account_bars', 'account_events', 'account_windows', 'account_outcomes']) {
+    for (const table of [
+      'account_bars',
+      'account_gaps',
+      'account_events',
+      'account_windows',
+      'account_outcomes',
+    ]) {
       const rows = await rowsOf<object>(database.orm, sql`SELECT * FROM ${sql.identifier(table)} t`);
       expect(rows.length).toBeGreaterThan(0);
       expect(JSON.stringify(rows)).not.toMatch(/7770\d\d|refilled|iceberg/);
@@ -233,7 +264,7 @@ describe.each([
     const left = await rowsOf<{ user_id: string }>(
       database.orm,
       sql`SELECT user_id FROM account_keys UNION SELECT user_id FROM account_bars UNION SELECT user_id FROM account_events
-        UNION SELECT user_id FROM account_windows UNION SELECT user_id FROM account_outcomes`,
+        UNION SELECT user_id FROM account_gaps        UNION SELECT user_id FROM account_windows UNION SELECT user_id FROM account_outcomes`,
     );
     const owners = left.map((row) => row.user_id);
     expect(owners).not.toContain(owner);

@@ -8,6 +8,7 @@ import { SecretUnreadable } from '#ports/credentials.ts';
 import type { EventWindowCodec } from '#ports/market-store.ts';
 import { accountBarReads, saveAccountBars } from './account-bars.ts';
 import { accountContexts } from './account-contexts.ts';
+import { accountGapReads, accountGapWrites } from './account-gaps.ts';
 import { accountHistory } from './account-history.ts';
 import { accountOutcomeReads, accountOutcomeWrites } from './account-outcomes.ts';
 import { accountSignalReads, accountSignalWrites, openSignal } from './account-signals.ts';
@@ -38,6 +39,7 @@ class SealedMarkets implements AccountMarkets {
       ownerId,
       ...bars,
       ...signals,
+      ...accountGapReads(keys, ownerId),
       ...accountOutcomeReads(keys, ownerId),
       history: accountHistory(keys, ownerId),
       contexts: accountContexts(keys, ownerId, { ...bars, ...signals }),
@@ -49,6 +51,7 @@ class SealedMarkets implements AccountMarkets {
         async saveBars(origin, saved) {
           if (saved.length > 0) await saveAccountBars(keys, ownerId, origin, saved);
         },
+        ...accountGapWrites(keys, ownerId),
         ...accountSignalWrites(keys, ownerId),
         ...accountOutcomeWrites(keys, ownerId),
       }),

@@ -53,15 +53,17 @@ export class OwnerKeys {
     return row;
   }
 
+  /** Of two that were created at once the stored one counts; it may be deleted before it is held, then another is created. */
   async #create(tx: Orm, userId: string): Promise<SealedKey> {
-    await tx
-      .insert(accountKeys)
-      .values({ userId, ...this.#seal.create(userId) })
-      .onConflictDoNothing();
-    // Of two that were created at once the stored one counts
-    const stored = await held(tx, userId);
-    if (stored === undefined) throw new OwnerGone('the account was erased');
-    return stored;
+    for (;;) {
+      // After an erasure this fails: there is no such user
+      await tx
+        .insert(accountKeys)
+        .values({ userId, ...this.#seal.create(userId) })
+        .onConflictDoNothing();
+      const stored = await held(tx, userId);
+      if (stored !== undefined) return stored;
+    }
   }
 }
 

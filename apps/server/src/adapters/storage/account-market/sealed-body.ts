@@ -14,6 +14,8 @@ export function openBody<T>(key: OwnerKey, place: string, sealed: Uint8Array): T
 export const placeOf = {
   bar: (row: { source: string; instrumentId: number; startMs: number; contract: string }): string =>
     `account_bars/${row.source}/${row.instrumentId}/${row.startMs}/${row.contract}`,
+  gap: (row: { source: string; instrumentId: number; fromMs: number }): string =>
+    `account_gaps/${row.source}/${row.instrumentId}/${row.fromMs}`,
   signal: (row: { id: string; kind: string; source: string }): string =>
     `account_events/${row.kind}/${row.source}/${row.id}`,
   alert: (id: string): string => `alerts/${id}`,

@@ -108,7 +108,10 @@ export function accountRules(retention: Retention, nowMs: number): readonly Rete
     ].map((rule) => ({ ...rule, kept: days(eventDays), beforeMs: before(eventDays) })),
     ...(barDays === null
       ? []
-      : [{ table: 'account_bars', kept: days(barDays), time: 'start_ms', beforeMs: before(barDays) }]),
+      : [
+          { table: 'account_bars', time: 'start_ms' },
+          { table: 'account_gaps', time: 'from_ms' },
+        ].map((rule) => ({ ...rule, kept: days(barDays), beforeMs: before(barDays) }))),
     { table: 'account_windows', kept: days(bookDays), time: 'to_ms', beforeMs: before(bookDays) },
     {
       table: 'account_windows',

@@ -18,6 +18,7 @@ async function deleteRows(tx: Orm, userId: string): Promise<DeletedOwnRows> {
   const mine = sql`user_id = ${userId}`;
   // First: a writer holds the key until its rows are committed, so that the statements below meet them
   await deleted(tx, 'account_keys', mine);
+  await deleted(tx, 'account_gaps', mine);
   const rows = {
     events: await deleted(tx, 'account_events', sql`${mine} AND kind = 'event'`),
     patterns: await deleted(tx, 'account_events', mine),

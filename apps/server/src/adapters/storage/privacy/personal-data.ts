@@ -160,6 +160,14 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
       sealed: ['sealed'],
     },
   },
+  account_gaps: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'own-market-gaps',
+      about: 'When your own trading platform’s market data had gaps.',
+      sealed: ['sealed'],
+    },
+  },
   account_windows: {
     userColumn: 'user_id',
     shown: {

@@ -24,6 +24,20 @@ export const accountBars = pgTable(
   ],
 );
 
+export const accountGaps = pgTable(
+  'account_gaps',
+  {
+    userId: text('user_id').notNull(),
+    source: text('source').notNull(),
+    instrumentId: integer('instrument_id').notNull(),
+    fromMs: millis('from_ms').notNull(),
+    sealed: bytes('sealed').notNull(),
+  },
+  ({ userId, source, instrumentId, fromMs }) => [
+    primaryKey({ columns: [userId, source, instrumentId, fromMs] }),
+  ],
+);
+
 /** Events and AI patterns in their last state. */
 export const accountEvents = pgTable(
   'account_events',
