@@ -22,6 +22,8 @@ RUN npm run build --workspace @undertow/web
 
 FROM packages AS modules
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace @undertow/server --workspace @undertow/cli
+COPY tools/short-exports.mjs tools/
+RUN node tools/short-exports.mjs
 
 FROM node:24.21.0-trixie-slim
 # pg_dump and pg_restore of the version of compose.yaml's database

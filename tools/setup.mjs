@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shortenExports } from './short-exports.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const installOnly = process.argv.includes('--install-only');
@@ -12,6 +13,7 @@ const major = Number(process.versions.node.split('.')[0]);
 if (major < 20) fail(`expected Node 20 or newer to install with, was ${process.versions.node}`);
 
 installWhenMissing();
+shortenExports(join(root, 'node_modules'));
 installHook();
 if (!installOnly) buildWebWhenStale();
 
