@@ -52,9 +52,14 @@ function ended(code: number | null, stdout: string, notes: string): Ended {
   return { code, data: lines.map((line) => JSON.parse(line)), notes };
 }
 
+function environmentOfProcess(): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE, ...settings({}) };
+}
+
 /** As a process of its own. */
 function started(args: readonly string[]): Promise<Ended> {
-  const env = { PATH: process.env['PATH'], ...settings({}) };
+  const env = environmentOfProcess();
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [MAIN, ...args], { env }, (_, stdout, stderr) =>
       resolve(ended(child.exitCode, stdout, stderr)),
@@ -104,7 +109,7 @@ test('fetch states the cost, buys within the budget, and its file makes bars', a
 
 test('a process that is killed while it downloads has spent what it reserved, and leaves no file', async () => {
   standIn.setFaults({ downloads: 'silent' });
-  const env = { PATH: process.env['PATH'], ...settings({}) };
+  const env = environmentOfProcess();
   const child = spawn(process.execPath, [MAIN, 'fetch', ...ofDay(), '--out', folder, '--yes'], { env });
   const parts = () => readdirSync(folder).filter((name) => name.endsWith('.part'));
   await expect.poll(parts, { timeout: 20_000 }).toHaveLength(1);

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
 import { createStores } from '#adapters/storage/stores.ts';
-import { environmentOf } from '#testing/commands.ts';
+import { COMMAND_FLAGS, environmentOf } from '#testing/commands.ts';
 import { layDatabase } from '#testing/database/databases.ts';
 
 const COMMAND = fileURLToPath(new URL('./verify-audit.ts', import.meta.url));
@@ -31,7 +31,10 @@ async function within(act: (database: Database) => Promise<void>): Promise<void>
 
 function run() {
   const env = environmentOf({ dataDir, databaseUrl: undefined });
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...COMMAND_FLAGS, COMMAND], {
+    env,
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 }
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { openDatabase } from '#adapters/storage/database/database.ts';
 import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
-import { environmentOf } from '#testing/commands.ts';
+import { COMMAND_FLAGS, environmentOf } from '#testing/commands.ts';
 import { layDatabase } from '#testing/database/databases.ts';
 
 const COMMAND = fileURLToPath(new URL('./verify-track-record.ts', import.meta.url));
@@ -24,7 +24,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 
 function run(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
   const env = environmentOf({ dataDir, databaseUrl: undefined });
-  return spawnSync(process.execPath, [COMMAND, ...args], { env, encoding: 'utf8' });
+  return spawnSync(process.execPath, [...COMMAND_FLAGS, COMMAND, ...args], { env, encoding: 'utf8' });
 }
 
 const row = (instrumentId: number, n: number): TrackRow => ({

@@ -1,9 +1,8 @@
 /** The embedded database while its disk is nearly full: it refuses writes and still reads. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outageOf } from '#failures/outage.ts';
+import { newDataFolder } from '#testing/database/data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
 import { rowsOf, sql } from './orm.ts';
 
@@ -11,15 +10,26 @@ const PLENTY = 2 ** 40;
 
 let free = PLENTY;
 let database: Database;
+let dataDir = '';
+/** What opening without space ended with, before the database was opened. */
+let refused: string | null = null;
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: null, asFound: true, freeBytes: () => free });
+  dataDir = newDataFolder('space');
+  const open = () => openDatabase({ dataDir, asFound: true, freeBytes: () => free });
+  free = 0;
+  refused = await outageIn(open());
+  free = PLENTY;
+  database = await open();
   await database.orm.execute(sql`CREATE TABLE notes (body text)`);
 });
 beforeEach(async () => {
   free = PLENTY;
   await database.orm.execute(sql`DELETE FROM notes`);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 const add = (body: string, orm = database.orm) => orm.execute(sql`INSERT INTO notes VALUES (${body})`);
 const bodies = async () =>
@@ -69,9 +79,6 @@ test('a transaction that only reads needs no space', async () => {
 });
 
 test('a database is not opened without space, and its folder is unlocked again', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'undertow-space-'));
-  const open = (freeBytes: () => number) => openDatabase({ dataDir, asFound: true, freeBytes });
-  expect(await outageIn(open(() => 0))).toBe('STORAGE_FULL');
-  await (await open(() => PLENTY)).close();
-  rmSync(dataDir, { recursive: true, force: true });
+  expect(refused).toBe('STORAGE_FULL');
+  await database.ping();
 });
