@@ -1,6 +1,7 @@
 /** Who may call what: every row of the matrix for every caller, and no route without a row. */
 import { ROUTES, type Tier } from '@undertow/contracts';
 import { openTestApp, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
+import { createJournalWorkHere } from '@undertow/server/testing/journal-here.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';
 import { callRow, FOREIGN, OWN, type Site } from './call-row.ts';
@@ -18,14 +19,34 @@ let app: TestApp;
 let other: TestUser;
 
 beforeAll(async () => {
-  app = await openTestApp();
+  app = await openTestApp({ journalWork: createJournalWorkHere() });
   other = await app.newUser('elite', [1, 2]);
 });
 afterAll(() => app.close());
 
+async function newPerson({ instruments }: MatrixRow, caller: Exclude<Caller, 'V'>): Promise<TestUser> {
+  const user = await app.newUser(TIERS[caller], instruments);
+  if (caller === 'A') await app.promote(user);
+  return user;
+}
+
+/** By caller and instruments: a request that only reads leaves its caller as they were, for the next one. */
+const readers = new Map<string, TestUser>();
+
+async function personOf(row: MatrixRow, caller: Exclude<Caller, 'V'>): Promise<TestUser> {
+  const { method, access } = ROUTES.find(({ id }) => id === row.route) ?? {};
+  // A public one ends the session
+  const isRead = method === 'GET' && access !== 'public' && typeof row.request !== 'function';
+  // Other rows take the role from every administrator
+  if (!isRead || caller === 'A') return newPerson(row, caller);
+  const key = `${caller} ${row.instruments}`;
+  const known = readers.get(key) ?? (await newPerson(row, caller));
+  readers.set(key, known);
+  return known;
+}
+
 async function call(row: MatrixRow, caller: Caller, site: Site) {
-  const user = caller === 'V' ? null : await app.newUser(TIERS[caller], row.instruments);
-  if (user !== null && caller === 'A') await app.promote(user);
+  const user = caller === 'V' ? null : await personOf(row, caller);
   return callRow(row, { app, caller, user, other }, site);
 }
 

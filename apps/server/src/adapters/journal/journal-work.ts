@@ -14,17 +14,11 @@ import { WorkUndone } from '#ports/journal-work.ts';
 import { Comparisons } from './comparisons.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { LIMITS, type WorkLimits } from './work-limits.ts';
-import { WorkThread } from './work-thread.ts';
-
-/** A thread with a user's trades as of a version. */
-interface Holder {
-  readonly thread: WorkThread;
-  readonly userId: string;
-  readonly version: number;
-}
+import { type Holder, type JournalThread, type NewThread, newWorkThread } from './work-thread.ts';
 
 class Threads implements JournalWork {
   readonly #limits: WorkLimits;
+  readonly #newThread: NewThread;
   readonly #files: ConcurrencyLimit;
   readonly #readers: ConcurrencyLimit;
   readonly #large: ConcurrencyLimit;
@@ -35,14 +29,15 @@ class Threads implements JournalWork {
   readonly #importing = new Set<string>();
   /** Questions of one user, by user. */
   readonly #lines = new Map<string, { readonly limit: ConcurrencyLimit; questions: number }>();
-  readonly #running = new Set<WorkThread>();
+  readonly #running = new Set<JournalThread>();
   /** Those at rest, last used last. */
   #resting: Holder[] = [];
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  constructor(limits: WorkLimits) {
+  constructor(limits: WorkLimits, newThread: NewThread) {
     this.#limits = limits;
+    this.#newThread = newThread;
     this.#files = new ConcurrencyLimit(limits.files, limits.waiting);
     this.#readers = new ConcurrencyLimit(limits.readers, limits.waiting);
     this.#large = new ConcurrencyLimit(1, limits.waiting);
@@ -93,7 +88,7 @@ class Threads implements JournalWork {
   }
 
   async #upload<T>(
-    thread: WorkThread,
+    thread: JournalThread,
     bytes: Uint8Array,
     use: (read: UploadRead) => Promise<T>,
   ): Promise<T | RefusedUpload> {
@@ -101,7 +96,7 @@ class Threads implements JournalWork {
     return 'issues' in upload ? upload : use({ ...upload, batches: () => this.#batchesOf(thread) });
   }
 
-  async *#batchesOf(thread: WorkThread): AsyncGenerator<TradeBatch> {
+  async *#batchesOf(thread: JournalThread): AsyncGenerator<TradeBatch> {
     const requestBatch = () => thread.request({ kind: 'batch' }, this.#limits.readMs);
     for (let { batch } = await requestBatch(); batch !== null; ) {
       // The thread makes the next one while this one is stored
@@ -138,7 +133,7 @@ class Threads implements JournalWork {
   }
 
   async #read<T>(
-    thread: WorkThread,
+    thread: JournalThread,
     { name, answers }: GivenFile,
     bytes: Uint8Array,
     use: (read: FileRead) => Promise<T>,
@@ -203,13 +198,17 @@ class Threads implements JournalWork {
     }
   }
 
-  async #compute<T extends JournalTask>(thread: WorkThread, task: T, maxMs: number): Promise<ResponseOf<T>> {
+  async #compute<T extends JournalTask>(
+    thread: JournalThread,
+    task: T,
+    maxMs: number,
+  ): Promise<ResponseOf<T>> {
     const { response } = await thread.request({ kind: 'compute', task }, maxMs);
     return response as ResponseOf<T>;
   }
 
   /** A thread that holds these trades already, else one that is made to hold them. */
-  async #holderOf(journal: JournalRead): Promise<WorkThread> {
+  async #holderOf(journal: JournalRead): Promise<JournalThread> {
     const isSame = ({ userId, version }: Holder): boolean =>
       userId === journal.userId && version === journal.version;
     this.#resting = this.#resting.filter(({ thread }) => thread.isUsable);
@@ -227,7 +226,7 @@ class Threads implements JournalWork {
     }
   }
 
-  async #load(thread: WorkThread, { userId, rows }: JournalRead): Promise<void> {
+  async #load(thread: JournalThread, { userId, rows }: JournalRead): Promise<void> {
     const { figuresMs } = this.#limits;
     const pages = rows()[Symbol.asyncIterator]();
     // The first page is read while the thread starts
@@ -255,7 +254,7 @@ class Threads implements JournalWork {
 
   /** `signal` terminates the thread in the middle of its work. */
   async #inThread<T>(
-    work: (thread: WorkThread) => Promise<T>,
+    work: (thread: JournalThread) => Promise<T>,
     { signal, memoryMb = this.#limits.memoryMb }: { signal?: AbortSignal; memoryMb?: number } = {},
   ): Promise<T> {
     signal?.throwIfAborted();
@@ -270,14 +269,14 @@ class Threads implements JournalWork {
     }
   }
 
-  #start(memoryMb = this.#limits.memoryMb): WorkThread {
+  #start(memoryMb = this.#limits.memoryMb): JournalThread {
     if (this.#isClosed) throw new WorkUndone('busy');
-    const thread = new WorkThread(memoryMb);
+    const thread = this.#newThread(memoryMb);
     this.#running.add(thread);
     return thread;
   }
 
-  async #stop(thread: WorkThread, reason?: WorkUndone): Promise<void> {
+  async #stop(thread: JournalThread, reason?: WorkUndone): Promise<void> {
     this.#running.delete(thread);
     await thread.stop(reason);
   }
@@ -292,6 +291,6 @@ class Threads implements JournalWork {
 }
 
 /** Threads are started when they are needed. */
-export function createJournalWork(limits: Partial<WorkLimits> = {}): JournalWork {
-  return new Threads({ ...LIMITS, ...limits });
+export function createJournalWork(limits: Partial<WorkLimits> = {}, newThread = newWorkThread): JournalWork {
+  return new Threads({ ...LIMITS, ...limits }, newThread);
 }

@@ -4,7 +4,7 @@ import { ImportRefusal } from '@undertow/journal';
 import { WorkUndone } from '#ports/journal-work.ts';
 import type { WorkRequest, WorkResponse } from './work-messages.ts';
 
-type ResponseOf<Q extends WorkRequest> = Q extends { kind: 'read' }
+export type ResponseTo<Q extends WorkRequest> = Q extends { kind: 'read' }
   ? Extract<WorkResponse, { kind: 'read' }>
   : Q extends { kind: 'upload' }
     ? Extract<WorkResponse, { kind: 'uploaded' }>
@@ -25,6 +25,25 @@ function undoneBy(error: Error): Error {
   const code = (error as NodeJS.ErrnoException).code;
   return code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkUndone('too-heavy') : error;
 }
+
+/** Throws what the response reports. */
+export function acceptedOf<Q extends WorkRequest>(response: WorkResponse): ResponseTo<Q> {
+  if (response.kind === 'refused') throw new ImportRefusal(response.code, response.message);
+  if (response.kind === 'failed') throw new Error(`a thread of the journal failed: ${response.message}`);
+  return response as ResponseTo<Q>;
+}
+
+/** What the journal's work asks of a thread. */
+export type JournalThread = Pick<WorkThread, 'isUsable' | 'request' | 'stop'>;
+
+/** A thread with a user's trades as of a version. */
+export interface Holder {
+  readonly thread: JournalThread;
+  readonly userId: string;
+  readonly version: number;
+}
+
+export type NewThread = (mostMemoryMb: number) => JournalThread;
 
 export class WorkThread {
   readonly #worker: Worker;
@@ -54,7 +73,7 @@ export class WorkThread {
   }
 
   /** Throws `ImportRefusal`, `WorkUndone` (`too-heavy`) after `withinMs` or beyond the memory, or what broke the thread. */
-  async request<Q extends WorkRequest>(question: Q, withinMs: number): Promise<ResponseOf<Q>> {
+  async request<Q extends WorkRequest>(question: Q, withinMs: number): Promise<ResponseTo<Q>> {
     if (this.#ended !== null) throw this.#ended;
     const timer = setTimeout(() => {
       this.#end(new WorkUndone('too-heavy'));
@@ -66,9 +85,7 @@ export class WorkThread {
         const transfer = 'bytes' in question ? [question.bytes.buffer as ArrayBuffer] : [];
         this.#worker.postMessage(question, transfer);
       });
-      if (response.kind === 'refused') throw new ImportRefusal(response.code, response.message);
-      if (response.kind === 'failed') throw new Error(`a thread of the journal failed: ${response.message}`);
-      return response as ResponseOf<Q>;
+      return acceptedOf<Q>(response);
     } finally {
       clearTimeout(timer);
     }
@@ -86,3 +103,5 @@ export class WorkThread {
     this.#pending = null;
   }
 }
+
+export const newWorkThread: NewThread = (mostMemoryMb) => new WorkThread(mostMemoryMb);
