@@ -56,7 +56,7 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
   const port = options.port ?? (await freePorts(1));
   const settings = readSandboxSettings(['--port', String(port), '--seed', '7'], {
     ...process.env,
-    ...{ DATA_DIR: dataDir, SIM_INSTRUMENTS: 'ES', SIM_HISTORY_MINUTES: '30', ...env },
+    ...{ DATA_DIR: dataDir, SIM_INSTRUMENTS: 'ES', SIM_HISTORY_MINUTES: '10', ...env },
   });
   if (settings === null) throw new Error('no help was requested');
   const child = spawn(process.execPath, [...SERVER_FLAGS, MAIN], {

@@ -10,6 +10,7 @@ import { WebSocket } from 'ws';
 import { type Product, startProduct } from '#tests/drive/product.ts';
 import { signInByHttp } from '#tests/drive/sign-in-by-http.ts';
 
+const ENV = { SIM_INSTRUMENTS: 'ES', SIM_HISTORY_MINUTES: '10', DRAIN_SECONDS: '5' };
 const CLIENTS = 8;
 /** A busy machine answers late; the drain is longer than that. */
 const SOON = { timeout: 30_000 } as const;
@@ -18,7 +19,7 @@ const PATHS = ['/healthz', '/api/auth/user', '/api/instruments', '/api/alerts', 
 let product: Product;
 let cookie = '';
 beforeAll(async () => {
-  product = await startProduct({ seed: 7, env: { SIM_INSTRUMENTS: 'ES', DRAIN_SECONDS: '5' } });
+  product = await startProduct({ seed: 7, env: ENV });
   ({ cookie } = await signInByHttp(product.origin, 'drain@example.com', 'pro'));
 }, 180_000);
 afterAll(() => product?.stop());

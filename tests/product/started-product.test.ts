@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const START = fileURLToPath(new URL('../../apps/sandbox/src/start.ts', import.meta.url));
 /** Most messages that a secret could be in. */
-const ENV = { SIM_INSTRUMENTS: 'ES', SIM_HISTORY_MINUTES: '20', LOG_LEVEL: 'debug' };
+const ENV = { SIM_INSTRUMENTS: 'ES', SIM_HISTORY_MINUTES: '10', LOG_LEVEL: 'debug' };
 const CONNECTION = '/api/rithmic-connection';
 const DISCONNECT = '/api/user/rithmic-connection/disconnect';
 

@@ -8,7 +8,7 @@ import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.
 import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
 import { openTestApp, TEST_ORIGIN } from '@undertow/server/testing/app.ts';
 import { runCommand } from '@undertow/server/testing/commands.ts';
-import { hasPostgres, startPostgres } from '@undertow/server/testing/database/databases.ts';
+import { hasPostgres, layDatabase, startPostgres } from '@undertow/server/testing/database/databases.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
@@ -140,7 +140,8 @@ describe.each([
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'undertow-canary-'));
       const server = kind === 'postgres' ? await startPostgres(GIVEN) : null;
-      const place = { dataDir: join(folder, 'data'), databaseUrl: await server?.createDatabase() };
+      const place = { dataDir: join(folder, 'data'), databaseUrl: await server?.createDatabase('migrated') };
+      if (kind === 'embedded') layDatabase(place.dataDir);
       const database = await openDatabase(place);
       const { users, connectionStore } = createStores(database.orm);
       const { id: userId } = await users.ensure('https://id.example', 'canary', 0);
