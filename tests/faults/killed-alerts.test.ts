@@ -10,7 +10,7 @@ import { COOL_DOWN_SECONDS, type KillRules, makeRules, openDispatch } from './al
 import { startProcess } from './child-process.ts';
 
 const WRITER = fileURLToPath(new URL('./alert-until-killed.ts', import.meta.url));
-const ROUNDS = process.env['LONG_TESTS'] === '1' ? 200 : 4;
+const ROUNDS = process.env['LONG_TESTS'] === '1' ? 200 : 2;
 
 let dataDir: string;
 let rules: KillRules;

@@ -42,7 +42,8 @@ describe.runIf(hasPostgres(GIVEN))('PostgreSQL', () => {
   });
 
   function start(command: string, args: readonly string[], databaseUrl: string): ChildProcess {
-    const env = { PATH: process.env['PATH'], DATA_DIR: folder, DATABASE_URL: databaseUrl };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, DATABASE_URL: databaseUrl };
     return spawn(process.execPath, [command, ...args], { env, stdio: 'inherit' });
   }
 

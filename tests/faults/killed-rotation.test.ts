@@ -17,7 +17,8 @@ const SAVE_EVERY_MS = LONG ? 0 : 5;
 const COMMAND = fileURLToPath(
   new URL('../../apps/server/src/commands/rotate-credential-keys.ts', import.meta.url),
 );
-const ENVIRONMENT = { PATH: process.env['PATH'] };
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const ENVIRONMENT = { PATH, NODE_COMPILE_CACHE };
 const SAVER = fileURLToPath(new URL('./save-logins-until-killed.ts', import.meta.url));
 
 const OLD = 'a1'.repeat(32);
