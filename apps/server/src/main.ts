@@ -5,7 +5,8 @@ import { FolderLocked } from '#adapters/storage/database/folder-lock.ts';
 import { MigrationError } from '#adapters/storage/database/migrate.ts';
 import { DatabaseUnavailable } from '#adapters/storage/database/open-postgres.ts';
 import { startServer } from '#assembly/start-server.ts';
-import { ConfigError, readConfig } from '#config/config.ts';
+import { readConfig } from '#config/config.ts';
+import { ConfigError } from '#config/parse-settings.ts';
 import { createLog } from '#logging/log.ts';
 
 /** Counted from the end of the drain. The stages of a stop end before; this ends a process whose event loop does not get there. */

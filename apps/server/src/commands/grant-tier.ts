@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { carryOutGrant, type GrantRequest, grantRequest, sendGrantRequest } from '#assembly/control.ts';
-import { readStorageConfig } from '#config/config.ts';
+import { readStorageConfig } from '#config/read-storage.ts';
 
 function readGrant(): GrantRequest {
   const { values } = parseArgs({

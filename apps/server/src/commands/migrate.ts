@@ -1,6 +1,6 @@
 /** Migrates the database of the settings to the newest schema. */
 import { openDatabase } from '#adapters/storage/database/database.ts';
-import { readStorageConfig } from '#config/config.ts';
+import { readStorageConfig } from '#config/read-storage.ts';
 
 async function migrate(): Promise<void> {
   const database = await openDatabase(readStorageConfig());

@@ -9,7 +9,7 @@ import { MINUTE_MS } from '@undertow/market';
 import { openDatabase } from '#adapters/storage/database/database.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
-import { readStorageConfig } from '#config/config.ts';
+import { readStorageConfig } from '#config/read-storage.ts';
 import { SEED_SUBSCRIBERS, seedSubscribers } from './seed-subscribers.ts';
 
 /** The fixed present of the data set: every run writes the same rows. */

@@ -2,7 +2,7 @@
 import { createAuditHistory } from '#adapters/storage/audit/audit-history.ts';
 import { createAuditHeadFile } from '#adapters/storage/database/chain-heads-file.ts';
 import { openDatabase } from '#adapters/storage/database/database.ts';
-import { readStorageConfig } from '#config/config.ts';
+import { readStorageConfig } from '#config/read-storage.ts';
 
 async function verify(): Promise<boolean> {
   const config = readStorageConfig();

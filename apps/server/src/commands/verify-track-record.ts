@@ -9,7 +9,7 @@ import { openDatabase } from '#adapters/storage/database/database.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { recountTrack } from '#adapters/storage/track-record/recount-track.ts';
 import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
-import { readStorageConfig } from '#config/config.ts';
+import { readStorageConfig } from '#config/read-storage.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
 

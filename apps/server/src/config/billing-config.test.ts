@@ -1,6 +1,7 @@
 /** Settings of payment: a secret key requires the other settings of payment; without one nothing is sold. */
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './parse-settings.ts';
 
 const BASE = {
   OIDC_ISSUER: 'https://id.example',

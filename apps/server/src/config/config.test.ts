@@ -2,14 +2,14 @@
 import { PLANS } from '@undertow/contracts';
 import { expect, test } from 'vitest';
 import {
-  ConfigError,
   readBackupConfig,
   readConfig,
   readRestoreConfig,
   readRolesConfig,
-  readStorageConfig,
   requirePriceNotice,
 } from './config.ts';
+import { ConfigError } from './parse-settings.ts';
+import { readStorageConfig } from './read-storage.ts';
 
 const GOOD = {
   OIDC_ISSUER: 'https://id.example',

@@ -9,12 +9,13 @@ import { BILLING_SHAPE, billingOf } from './billing-config.ts';
 import { COMPANY_SHAPE, companyOf, mailOf } from './company-config.ts';
 import { databaseTlsFaults, toolTlsEnvironment, withDatabaseTls } from './database-tls.ts';
 import { databentoBudgetOf, FEED_SHAPE, feedOf } from './feed-config.ts';
+import { ConfigError, type Environment, parseWith, refuse } from './parse-settings.ts';
+import { storageFrom, storageSchema } from './read-storage.ts';
 import { RECORDING_SHAPE, recordingsOf } from './recording-config.ts';
 import { RETENTION_SHAPE, retentionOf } from './retention-config.ts';
 import { RITHMIC_SHAPE, rithmicOf } from './rithmic-config.ts';
-import { withSecretFiles } from './secret-files.ts';
 import { flag, integer } from './setting-shapes.ts';
-import { BACKUP_ADDRESS_SHAPE, STORAGE_SHAPE, type StorageConfig, storageOf } from './storage-config.ts';
+import { BACKUP_ADDRESS_SHAPE, STORAGE_SHAPE } from './storage-config.ts';
 import { isLoopbackUrl, isWebUrl } from './web-address.ts';
 
 const origin = z
@@ -75,8 +76,6 @@ const schema = z.object({
 });
 
 /** Settings that opening the storage needs: commands read no more than these. */
-const storageSchema = z.object(STORAGE_SHAPE);
-
 /** Settings of the commands that take and restore backups. */
 const backupSchema = storageSchema.extend({
   ...BACKUP_ADDRESS_SHAPE,
@@ -108,33 +107,6 @@ const TOOL_ENVIRONMENT = [
 /** Names of every setting, those of commands included. @public: tests compare the handbook and `compose.yaml` with it. */
 export const SETTING_NAMES = [...new Set([...Object.keys(schema.shape), ...Object.keys(backupSchema.shape)])];
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Thrown for settings that cannot be used; the message lists each one with what was expected. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
-function refuse(faults: readonly string[]): never {
-  throw new ConfigError(`These settings cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-}
-
-function parseWith<S extends z.ZodObject>(settings: S, environment: Environment): z.output<S> {
-  const read = withSecretFiles(environment, Object.keys(settings.shape));
-  if (read.faults.length > 0) refuse(read.faults);
-  const given = Object.fromEntries(Object.entries(read.environment).filter(([, value]) => value !== ''));
-  const parsed = settings.safeParse(given);
-  if (parsed.success) return parsed.data;
-  return refuse(
-    parsed.error.issues.map((issue) => {
-      const name = issue.path.join('.');
-      const shown = (environment[name] ?? '') === '' && given[name] !== undefined ? `${name}_FILE` : name;
-      const missing = given[name] === undefined ? 'is not set, ' : '';
-      return `${shown} ${missing}${issue.message}`;
-    }),
-  );
-}
-
 /** Throws `ConfigError` for prices that may not be shown and charged at this instant. */
 export function requirePriceNotice(plans: readonly Plan[], nowMs: number): void {
   const faults = priceFaults(plans, nowMs);
@@ -142,16 +114,6 @@ export function requirePriceNotice(plans: readonly Plan[], nowMs: number): void 
   throw new ConfigError(
     `These prices of the plans cannot be used:\n${faults.map((one) => `  ${one}`).join('\n')}`,
   );
-}
-
-function storageFrom(settings: z.output<typeof storageSchema>, databaseUrl?: string): StorageConfig {
-  const { storage, faults } = storageOf(settings, databaseUrl);
-  return storage ?? refuse(faults);
-}
-
-/** Reads what the storage commands need. Throws `ConfigError`. */
-export function readStorageConfig(environment: Environment = process.env): StorageConfig {
-  return storageFrom(parseWith(storageSchema, environment));
 }
 
 function backupFrom(

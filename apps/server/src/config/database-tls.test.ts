@@ -9,8 +9,9 @@ import { openPostgres } from '#adapters/storage/database/open-postgres.ts';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { hasPostgres } from '#testing/database/databases.ts';
 import { type OwnServer, startOwnPostgres } from '#testing/database/own-postgres.ts';
-import { readBackupConfig, readRolesConfig, readStorageConfig } from './config.ts';
+import { readBackupConfig, readRolesConfig } from './config.ts';
 import { withDatabaseTls } from './database-tls.ts';
+import { readStorageConfig } from './read-storage.ts';
 
 const REMOTE = 'postgres://app@database.example/undertow';
 const production = { NODE_ENV: 'production' };

@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConfigError, readConfig, readKeyConfig } from './config.ts';
+import { readConfig, readKeyConfig } from './config.ts';
+import { ConfigError } from './parse-settings.ts';
 
 const GOOD = {
   OIDC_ISSUER: 'https://id.example',

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConfigError, readConfig, readStorageConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './parse-settings.ts';
+import { readStorageConfig } from './read-storage.ts';
 import { SECRET_SETTINGS, withSecretFiles } from './secret-files.ts';
 
 const GOOD = {
