@@ -57,11 +57,11 @@ async function within<T>(place: Place, use: (database: Database) => Promise<T>):
   }
 }
 
-/** People, subscriptions, a track record: a little of everything. */
-async function newSource(kind: Database['kind']): Promise<Place> {
-  const place = await newPlace(kind);
-  if (kind === 'embedded') layDatabase(place.dataDir);
-  await within(place, async ({ orm }) => {
+/** People, whom it returns, subscriptions, a track record: a little of everything. */
+function fill(place: Place) {
+  if (place.databaseUrl === undefined) layDatabase(place.dataDir);
+  return within(place, async (database) => {
+    const { orm } = database;
     await seedAll(orm, 'https://id.example');
     const track = createTrackStore(orm, createTrackHeadsFile(place.dataDir));
     const scope = { source: 'simulated', run: 'a', instrumentId: 1 } as const;
@@ -72,8 +72,8 @@ async function newSource(kind: Database['kind']): Promise<Place> {
       ]);
     }
     await createErasureLedger(join(place.dataDir, 'erasure-ledger.jsonl')).keep([]);
+    return peopleIn(database);
   });
-  return place;
 }
 
 /** `run('restore', …)` in this process, which makes it cheap to refuse. */
@@ -88,18 +88,18 @@ async function restoreHere(
   );
 }
 
-const peopleOf = (place: Place) =>
-  within(place, ({ orm }) =>
-    rowsOf<{ id: string; sub: string }>(orm, sql`SELECT id, sub FROM users ORDER BY sub`),
-  );
+const peopleIn = ({ orm }: Database) =>
+  rowsOf<{ id: string; sub: string }>(orm, sql`SELECT id, sub FROM users ORDER BY sub`);
 
 describe.each(KINDS)('%s', (kind) => {
   let source: Place;
+  let people: Awaited<ReturnType<typeof peopleIn>>;
   let backups: string;
   /** The target of every restore that must fail. */
   let spared: Place;
   beforeAll(async () => {
-    source = await newSource(kind);
+    source = await newPlace(kind);
+    people = await fill(source);
     spared = await newPlace(kind);
     backups = join(folder, `backups-${kind}`);
   }, 120_000);
@@ -107,48 +107,15 @@ describe.each(KINDS)('%s', (kind) => {
   /** Where the ledger of erasures is that outlived the database. */
   const ledger = () => ({ ERASURE_LEDGER: join(source.dataDir, 'erasure-ledger.jsonl') });
 
-  test('a backup is restored row for row, and its run is recorded', async () => {
+  test('a backup is sealed, intact, and its run is recorded', async () => {
     const taken = await run('backup', source, ['--to', backups]);
     expect(taken).toMatchObject({ status: 0, output: expect.stringContaining(', sealed') });
     const [name = ''] = readdirSync(backups);
     expect(readdirSync(join(backups, name)).toSorted()).toEqual(['database.sealed', 'manifest.json']);
     expect(readFileSync(join(backups, name, 'database.sealed')).includes('undertow.local')).toBe(false);
     expect(await restoreHere(source, ['--from', backups, '--verify'])).toMatchObject({ status: 0 });
-
-    const target = await newPlace(kind);
-    const restored = await run('restore', target, ['--from', backups], ledger());
-    expect(restored).toMatchObject({
-      status: 0,
-      output: expect.stringContaining('restored and the same in every table'),
-    });
-    expect(await peopleOf(target)).toEqual(await peopleOf(source));
-    // New rows get numbers after the old ones
-    await within(target, async ({ orm }) => {
-      await createStores(orm).audit.append(
-        { actor: 'a', action: 'erasure.undone', subject: 'c', details: {}, requestId: null },
-        1,
-      );
-    });
     const noted = await within(source, ({ orm }) => createRecoveryRecord(orm).lastBackup());
     expect(noted?.rows).toBeGreaterThan(50);
-  }, 240_000);
-
-  test('a user erased after the backup is not restored', async () => {
-    const [first] = await peopleOf(source);
-    const userId = first?.id ?? '';
-    const outlived = join(folder, `ledger-${kind}`);
-    await createErasureLedger(outlived).keep([{ userId, atMs: 5 }]);
-    const target = await newPlace(kind);
-    const restored = await restoreHere(target, ['--from', backups], { ERASURE_LEDGER: outlived });
-    expect(restored).toMatchObject({ status: 0, output: expect.stringContaining('1 accounts erased again') });
-    expect((await peopleOf(target)).map(({ id }) => id)).not.toContain(userId);
-    const [row] = await within(target, ({ orm }) =>
-      rowsOf<{ actor: string }>(
-        orm,
-        sql`SELECT actor FROM audit_log WHERE subject = ${userId} AND action = 'erasure.done'`,
-      ),
-    );
-    expect(row?.actor).toBe('restore');
   }, 240_000);
 
   test('a lost ledger of erasures stops the restore before anything is written', async () => {
@@ -157,10 +124,9 @@ describe.each(KINDS)('%s', (kind) => {
   }, 240_000);
 
   test('a database that is not empty is refused and stays as it was', async () => {
-    const before = await peopleOf(source);
     const refused = await restoreHere(source, ['--from', backups], ledger());
     expect(refused).toMatchObject({ status: 1, output: expect.stringContaining('nothing was changed') });
-    expect(await peopleOf(source)).toEqual(before);
+    expect(await within(source, peopleIn)).toEqual(people);
   }, 120_000);
 
   /** A copy of the newest backup that a test may spoil. */
@@ -254,24 +220,49 @@ describe.each(KINDS)('%s', (kind) => {
     expect((await restoreHere(spared, ['--from', backups], none)).output).toContain('the backup is sealed');
   }, 120_000);
 
-  test('after all of these refusals the place is still empty: a backup fits into it, without the ledger where that is said', async () => {
-    const args = ['--from', backups, '--without-erasures'];
-    expect(await restoreHere(spared, args)).toMatchObject({ status: 0 });
-  }, 120_000);
+  test('after all of these refusals the place is still empty: a backup is restored row for row, without a user erased since', async () => {
+    const userId = people[0]?.id ?? '';
+    const outlived = join(folder, `ledger-${kind}`);
+    await createErasureLedger(outlived).keep([{ userId, atMs: 5 }]);
+    const restored = await run('restore', spared, ['--from', backups], { ERASURE_LEDGER: outlived });
+    expect(restored).toMatchObject({
+      status: 0,
+      output: expect.stringMatching(/restored and the same in every table, .* 1 accounts erased again/),
+    });
+    await within(spared, async (database) => {
+      const { orm } = database;
+      expect(await peopleIn(database)).toEqual(people.filter(({ id }) => id !== userId));
+      const [row] = await rowsOf<{ actor: string }>(
+        orm,
+        sql`SELECT actor FROM audit_log WHERE subject = ${userId} AND action = 'erasure.done'`,
+      );
+      expect(row?.actor).toBe('restore');
+      // New rows get numbers after the old ones
+      await createStores(orm).audit.append(
+        { actor: 'a', action: 'erasure.undone', subject: 'c', details: {}, requestId: null },
+        1,
+      );
+    });
+  }, 240_000);
 
-  test('rows that differ from the backup are named', async () => {
-    const path = copyOf('differs');
-    changeManifest(path, (manifest) => {
-      Object.assign((manifest['tables'] as Record<string, object>)['users'] ?? {}, { rows: 7 });
-      // As a holder of the key could write it: only the rows themselves contradict it
-      Object.assign(manifest, { mac: manifestMac(manifest, Buffer.from(KEY, 'hex')) });
-    });
-    const refused = await restoreHere(await newPlace(kind), ['--from', path], ledger());
-    expect(refused).toMatchObject({
-      status: 1,
-      output: expect.stringMatching(/users has \d+ rows, expected 7/),
-    });
-  }, 120_000);
+  // Rows of both kinds are compared by the same code
+  test.runIf(kind === KINDS.at(-1))(
+    'rows that differ from the backup are named',
+    async () => {
+      const path = copyOf('differs');
+      changeManifest(path, (manifest) => {
+        Object.assign((manifest['tables'] as Record<string, object>)['users'] ?? {}, { rows: 7 });
+        // As a holder of the key could write it: only the rows themselves contradict it
+        Object.assign(manifest, { mac: manifestMac(manifest, Buffer.from(KEY, 'hex')) });
+      });
+      const refused = await restoreHere(await newPlace(kind), ['--from', path], ledger());
+      expect(refused).toMatchObject({
+        status: 1,
+        output: expect.stringMatching(/users has \d+ rows, expected 7/),
+      });
+    },
+    120_000,
+  );
 
   test('a drill restores everything beside the real database, reports it, and leaves nothing', async () => {
     const work = join(folder, `drill-${kind}`);
@@ -279,12 +270,12 @@ describe.each(KINDS)('%s', (kind) => {
     const drilled = await run('drill', source, ['--folder', work]);
     expect(drilled).toMatchObject({ status: 0, output: expect.stringContaining('the same in every table') });
     expect(readdirSync(work)).toEqual([]);
-    const noted = await within(source, ({ orm }) => createRecoveryRecord(orm).lastDrill());
-    expect(noted).toMatchObject({ database: kind === 'embedded' ? 'pglite' : 'postgres', fault: null });
-    const left = await within(source, ({ orm }) =>
-      rowsOf(orm, sql`SELECT 1 FROM pg_database WHERE datname LIKE '%\_drill\_%'`),
-    );
-    expect(left).toEqual([]);
+    await within(source, async ({ orm }) => {
+      const noted = await createRecoveryRecord(orm).lastDrill();
+      expect(noted).toMatchObject({ database: kind === 'embedded' ? 'pglite' : 'postgres', fault: null });
+      const left = sql`SELECT 1 FROM pg_database WHERE datname LIKE '%\_drill\_%'`;
+      expect(await rowsOf(orm, left)).toEqual([]);
+    });
   }, 240_000);
 });
 
