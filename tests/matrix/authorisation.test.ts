@@ -4,7 +4,7 @@ import { openTestApp, type TestApp, type TestUser } from '@undertow/server/testi
 import { createJournalWorkHere } from '@undertow/server/testing/journal-here.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';
-import { callRow, FOREIGN, OWN, type Site } from './call-row.ts';
+import { callRow, FOREIGN, OWN, onlyReads, type Site } from './call-row.ts';
 import { CALLERS, type Caller, type MatrixRow } from './matrix-row.ts';
 
 const TIERS: Readonly<Record<Exclude<Caller, 'V'>, Tier>> = {
@@ -30,15 +30,12 @@ async function newPerson({ instruments }: MatrixRow, caller: Exclude<Caller, 'V'
   return user;
 }
 
-/** By caller and instruments: a request that only reads leaves its caller as they were, for the next one. */
+/** Callers of rows that only read, by caller and instruments. */
 const readers = new Map<string, TestUser>();
 
 async function personOf(row: MatrixRow, caller: Exclude<Caller, 'V'>): Promise<TestUser> {
-  const { method, access } = ROUTES.find(({ id }) => id === row.route) ?? {};
-  // A public one ends the session
-  const isRead = method === 'GET' && access !== 'public' && typeof row.request !== 'function';
   // Other rows take the role from every administrator
-  if (!isRead || caller === 'A') return newPerson(row, caller);
+  if (caller === 'A' || !onlyReads(row)) return newPerson(row, caller);
   const key = `${caller} ${row.instruments}`;
   const known = readers.get(key) ?? (await newPerson(row, caller));
   readers.set(key, known);

@@ -17,6 +17,13 @@ export const FOREIGN: Site = {
   'sec-fetch-dest': 'document',
 };
 
+/** Whether the row leaves its caller as they were, for the next one. */
+export function onlyReads({ route, request }: MatrixRow): boolean {
+  const { method, access } = ROUTES.find(({ id }) => id === route) ?? {};
+  // A public one ends the session
+  return method === 'GET' && access !== 'public' && typeof request !== 'function';
+}
+
 /** The response to the user of the world. */
 export async function callRow(row: MatrixRow, world: World, site: Site) {
   const contract = ROUTES.find((candidate) => candidate.id === row.route);

@@ -6,7 +6,7 @@ import type { SubscriptionSnapshot } from '@undertow/server/src/ports/billing.ts
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';
-import { callRow, OWN } from './call-row.ts';
+import { callRow, OWN, onlyReads } from './call-row.ts';
 import { CALLERS, type Caller, type MatrixRow } from './matrix-row.ts';
 
 interface State {
@@ -56,8 +56,19 @@ const statusOf = (row: MatrixRow, caller: Caller): number => row.statuses[CALLER
 /** Where everybody who is signed in gets the same response, no state can change it. */
 const rows = MATRIX.filter((row) => PAYING.some(([caller]) => statusOf(row, caller) !== statusOf(row, 'F')));
 
-async function call(row: MatrixRow, { snapshot, readAtMs }: State, tier: PaidTier, caller: Caller) {
-  const user = await app.newSubscriber({ ...snapshot, tier }, row.instruments, readAtMs);
+/** Subscribers of rows that only read, by state, tier and instruments. */
+const readers = new Map<string, TestUser>();
+
+async function subscriberOf(row: MatrixRow, { state, snapshot, readAtMs }: State, tier: PaidTier) {
+  const key = `${state} ${tier} ${row.instruments}`;
+  const known = onlyReads(row) ? readers.get(key) : undefined;
+  const user = known ?? (await app.newSubscriber({ ...snapshot, tier }, row.instruments, readAtMs));
+  if (onlyReads(row)) readers.set(key, user);
+  return user;
+}
+
+async function call(row: MatrixRow, state: State, tier: PaidTier, caller: Caller) {
+  const user = await subscriberOf(row, state, tier);
   return (await callRow(row, { app, caller, user, other }, OWN)).statusCode;
 }
 
