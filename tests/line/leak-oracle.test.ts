@@ -15,8 +15,8 @@ const IS_LONG = process.env['LONG_TESTS'] === '1';
 const WATCHED_SECONDS = IS_LONG ? 1800 : 1140;
 /** Of it, in quarters, while the feed's clock jumps. */
 const JUMPING_SECONDS = IS_LONG ? 400 : 240;
-/** Between two readings of every route; a divisor of the delay. */
-const READ_EVERY_SECONDS = IS_LONG ? 30 : 60;
+/** Between two readings of every route; a divisor of the delay, and one of them is in each quarter but the first. */
+const READ_EVERY_SECONDS = IS_LONG ? 30 : 75;
 /** Prices rise by ten ticks a second: a number above the price of then was made after then. */
 const BASE_TICKS = 20_000;
 const STEP_TICKS = 10;

@@ -71,7 +71,7 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
   },
   server: {
     covers:
-      'hostile bodies, sealed values without a repeated nonce, tiers in SQL, limits under races, other zones and languages',
+      'hostile bodies, sealed values without a repeated nonce, tiers in SQL, limits under races, the delay of Basic, other zones and languages',
     files: [
       'apps/server/src/assembly/app.test.ts',
       'apps/server/src/adapters/secrets/credential-seal.test.ts',
@@ -80,6 +80,7 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
       'apps/server/src/adapters/storage/audit/audit-verify.test.ts',
       'apps/server/src/adapters/storage/market/event-history.test.ts',
       'tests/line/leak-oracle.test.ts',
+      'tests/line/delay-oracle.test.ts',
       'tests/faults/foreign-machine.test.ts',
     ],
   },
