@@ -30,9 +30,12 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
     files: ['packages/journal/src/insights/generation/simulated-traders.test.ts'],
   },
   market: {
-    covers: 'stylised facts of 24 seeds, faulty streams, a million rows of the gateway with cuts',
+    covers:
+      'stylised facts of 24 seeds, faulty streams, a million rows of the gateway with cuts, more hours of planted levels, whole sessions and the demo',
     files: [
       'packages/simulator/src/session/stylised-facts.test.ts',
+      'packages/simulator/src/session/session.test.ts',
+      'packages/simulator/src/agents/directional/level-memory.test.ts',
       'packages/feeds/src/sync/faulty-stream.test.ts',
       'packages/feeds/src/rithmic/depth/order-flow.test.ts',
       'packages/feeds/src/rithmic/depth/price-ages.test.ts',
@@ -43,6 +46,7 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
       'tests/databento/chaos.test.ts',
       'tests/databento/roll.test.ts',
       'apps/sandbox/src/rithmic/gateway/reconnecting-client.test.ts',
+      'apps/cli/src/commands/record-demo.test.ts',
     ],
   },
   kills: {
@@ -71,9 +75,10 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
   },
   server: {
     covers:
-      'hostile bodies, sealed values without a repeated nonce, tiers in SQL, limits under races, the delay of Basic, other zones and languages',
+      'hostile bodies, sealed values without a repeated nonce, tiers in SQL, limits under races, the delay of Basic, other zones and languages, every port of the sandbox taken',
     files: [
       'apps/server/src/assembly/app.test.ts',
+      'apps/sandbox/src/open-services.test.ts',
       'apps/server/src/adapters/secrets/credential-seal.test.ts',
       'apps/server/src/adapters/storage/tiers/tier-sql.test.ts',
       'apps/server/src/adapters/storage/accounts/accounts.test.ts',

@@ -16,7 +16,11 @@ function responds(port: number): Promise<boolean> {
   );
 }
 
-test.each([
+/** Of each later one several processes are started before it: daily the first, one in the middle and the last. */
+const IS_LONG = process.env['LONG_TESTS'] === '1';
+const DAILY: ReadonlySet<number> = new Set([1, 4, 7]);
+
+const PORTS = [
   [1, 'identity issuer'],
   [2, 'Stripe'],
   [3, 'mailbox'],
@@ -24,7 +28,9 @@ test.each([
   [5, 'Rithmic gateway'],
   [6, 'stand-in for Databento'],
   [7, 'stand-in for Databento'],
-])(
+] as const;
+
+test.each(PORTS.filter(([step]) => IS_LONG || DAILY.has(step)))(
   'the port %i after the server’s is taken: it is named with the %s, and every service is closed',
   async (step, what) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'undertow-ports-'));

@@ -1,43 +1,44 @@
 /** Runs one command line: finds the sub-command, prints help, and turns failures into messages and exit codes. */
-import {
-  type ArgsDef,
-  type CommandDef,
-  defineCommand,
-  renderUsage,
-  runCommand,
-  type SubCommandsDef,
-} from 'citty';
+import { type ArgsDef, type CommandDef, defineCommand, renderUsage, runCommand } from 'citty';
 import { failureText } from '#terminal/failure-text.ts';
 import { type Terminal, UsageError } from '#terminal/terminal.ts';
-import { barsCommand } from './bars.ts';
-import { benchCommand } from './bench.ts';
-import { bookCommand } from './book.ts';
-import { detectCommand } from './detect.ts';
-import { evaluateCommand } from './evaluate.ts';
-import { evaluateStylesCommand } from './evaluate-styles.ts';
-import { fetchCommand } from './fetch.ts';
-import { importCommand } from './import.ts';
-import { inspectCommand } from './inspect.ts';
-import { realismCommand } from './realism.ts';
-import { recordDemoCommand } from './record-demo.ts';
-import { recordingsCommand } from './recordings.ts';
-import { scoreCommand } from './score.ts';
-import { simulateCommand } from './simulate.ts';
-import { trainCommand } from './train.ts';
-import { worldsCommand } from './worlds.ts';
 
 export const EXIT_OK = 0;
 export const EXIT_BAD_INPUT = 1;
 export const EXIT_USAGE = 2;
 
+/** A command of options of its own. */
+type Load = () => Promise<(terminal: Terminal) => unknown>;
+
+/** Loaded when it is called: each brings its own part of the product, and all of them together take seconds to load. */
+const COMMANDS: Readonly<Record<string, Load>> = {
+  inspect: async () => (await import('./inspect.ts')).inspectCommand,
+  bars: async () => (await import('./bars.ts')).barsCommand,
+  book: async () => (await import('./book.ts')).bookCommand,
+  detect: async () => (await import('./detect.ts')).detectCommand,
+  simulate: async () => (await import('./simulate.ts')).simulateCommand,
+  score: async () => (await import('./score.ts')).scoreCommand,
+  import: async () => (await import('./import.ts')).importCommand,
+  fetch: async () => (await import('./fetch.ts')).fetchCommand,
+  train: async () => (await import('./train.ts')).trainCommand,
+  evaluate: async () => (await import('./evaluate.ts')).evaluateCommand,
+  'evaluate-styles': async () => (await import('./evaluate-styles.ts')).evaluateStylesCommand,
+  realism: async () => (await import('./realism.ts')).realismCommand,
+  worlds: async () => (await import('./worlds.ts')).worldsCommand,
+  'record-demo': async () => (await import('./record-demo.ts')).recordDemoCommand,
+  recordings: async () => (await import('./recordings.ts')).recordingsCommand,
+  bench: async () => (await import('./bench.ts')).benchCommand,
+};
+
 const TAKE_MANY_FILES: ReadonlySet<string> = new Set(['import']);
 
 /** Runs `argv` (without node and script) and returns the exit code; writes nothing but through `terminal`. */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const commands = commandsFor(terminal);
   const root = defineCommand({
     meta: { name: 'undertow', description: 'Order flow and trades from files, JSON out' },
-    subCommands: commands,
+    subCommands: Object.fromEntries(
+      Object.entries(COMMANDS).map(([key, load]) => [key, () => commandOf(load, terminal)]),
+    ),
   });
   const [name, ...rest] = argv;
   try {
@@ -46,9 +47,10 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       terminal.data(plain(await renderUsage(root)));
       return EXIT_OK;
     }
-    const command = commands[name] as CommandDef | undefined;
-    if (command === undefined)
-      throw new UsageError(`unknown command ${name}, expected one of ${Object.keys(commands).join(', ')}`);
+    const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (load === undefined)
+      throw new UsageError(`unknown command ${name}, expected one of ${Object.keys(COMMANDS).join(', ')}`);
+    const command = await commandOf(load, terminal);
     if (rest.includes('--help') || rest.includes('-h')) {
       terminal.data(plain(await renderUsage(command, root)));
       return EXIT_OK;
@@ -61,25 +63,8 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   }
 }
 
-function commandsFor(terminal: Terminal): SubCommandsDef {
-  return {
-    inspect: inspectCommand(terminal),
-    bars: barsCommand(terminal),
-    book: bookCommand(terminal),
-    detect: detectCommand(terminal),
-    simulate: simulateCommand(terminal),
-    score: scoreCommand(terminal),
-    import: importCommand(terminal),
-    fetch: fetchCommand(terminal),
-    train: trainCommand(terminal),
-    evaluate: evaluateCommand(terminal),
-    'evaluate-styles': evaluateStylesCommand(terminal),
-    realism: realismCommand(terminal),
-    worlds: worldsCommand(terminal),
-    'record-demo': recordDemoCommand(terminal),
-    recordings: recordingsCommand(terminal),
-    bench: benchCommand(terminal),
-  };
+async function commandOf(load: Load, terminal: Terminal): Promise<CommandDef> {
+  return (await load())(terminal) as CommandDef;
 }
 
 /** The parser accepts anything that looks like an option; a typo must not fall back to the default. */

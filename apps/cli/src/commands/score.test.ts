@@ -265,7 +265,7 @@ test('without labels there is nothing to score, which is reported', async () => 
 
 test('exact findings of a simulated market are all right, and none is missed', async () => {
   const out = join(scratch, 'es');
-  expect((await captured('simulate', '--seed', '21', '--minutes', '20', '--out', out)).code).toBe(0);
+  expect((await captured('simulate', '--seed', '21', '--minutes', '10', '--out', out)).code).toBe(0);
   const { data } = await captured('detect', join(out, 'market.dbn.zst'));
   writeFileSync(join(scratch, 'detected.jsonl'), linesOf(data));
   const scored = await captured(

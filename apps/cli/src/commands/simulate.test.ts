@@ -17,25 +17,19 @@ async function simulate(folder: string, ...argv: string[]): Promise<void> {
   expect(notes.length).toBeGreaterThan(0);
 }
 
-test('a simulated market is a recording that inspect reads without a fault', async () => {
-  await simulate('es', '--instrument', 'ES', '--seed', '7', '--minutes', '10');
+test('a simulated market is a recording that inspect reads without a fault, and its exact labels are what is found in it', async () => {
+  await simulate('es', '--instrument', 'ES', '--seed', '7', '--minutes', '15');
   const { code, data, notes } = await captured('inspect', join(scratch, 'es', 'market.dbn.zst'));
   expect(code).toBe(0);
   expect(notes).toEqual([]);
   const figures = JSON.parse(data.join('\n')) as Record<string, number>;
   expect(figures).toMatchObject({ symbol: 'ESH6', unknownOrderEvents: 0, crossedInContinuous: 0 });
   expect(figures['records']).toBeGreaterThan(5000);
-});
-
-test('its exact labels are what detect finds in it', async () => {
-  await simulate('labels', '--seed', '7', '--minutes', '30');
-  const labels = readFileSync(join(scratch, 'labels', 'labels.jsonl'), 'utf8')
+  const labels = readFileSync(join(scratch, 'es', 'labels.jsonl'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   const elections = labels.filter((label) => label['type'] === 'stop_election');
-  const { data } = await captured('inspect', join(scratch, 'labels', 'market.dbn.zst'));
-  const figures = JSON.parse(data.join('\n')) as Record<string, number>;
   expect(elections.length).toBeGreaterThan(0);
   expect(figures['stopEvents']).toBe(elections.length);
   for (const label of labels) {
@@ -54,7 +48,7 @@ test('the same seed writes the same bytes, another seed does not', async () => {
 });
 
 test('a faulty feed leaves gaps, which are listed among the labels', async () => {
-  await simulate('bad', '--seed', '8', '--minutes', '15', '--faults');
+  await simulate('bad', '--seed', '8', '--minutes', '8', '--faults');
   const labels = readFileSync(join(scratch, 'bad', 'labels.jsonl'), 'utf8');
   const gaps = labels.split('\n').filter((line) => line.includes('"type":"gap"'));
   expect(gaps.length).toBeGreaterThan(0);
@@ -63,7 +57,7 @@ test('a faulty feed leaves gaps, which are listed among the labels', async () =>
 });
 
 test.each(['L2S', 'L2C', 'L1T'])('a market on tier %s is recorded as that tier', async (tier) => {
-  await simulate(tier, '--seed', '3', '--minutes', '3', '--tier', tier);
+  await simulate(tier, '--seed', '3', '--minutes', '1', '--tier', tier);
   const { code, notes } = await captured('detect', join(scratch, tier, 'market.dbn.zst'), '--tier', 'L3');
   expect(code).toBe(1);
   expect(notes[0]).toContain(`recorded as ${tier}, expected --tier ${tier}`);

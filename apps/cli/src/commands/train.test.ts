@@ -11,10 +11,16 @@ import { writeShifts } from '#evaluation/write-shifts.ts';
 import { captured } from '#testing/recorded-data.ts';
 
 let scratch = '';
+const here = new SessionPool(0);
+let threads: SessionPool;
 beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), 'undertow-train-'));
+  threads = new SessionPool(2);
 });
-afterAll(() => rmSync(scratch, { recursive: true }));
+afterAll(async () => {
+  await threads.close();
+  rmSync(scratch, { recursive: true });
+});
 
 const PLAN: TrainingPlan = {
   models: ['absorption_hold'],
@@ -24,34 +30,26 @@ const PLAN: TrainingPlan = {
   excludedStyles: [],
   trainSeeds: { first: 1, count: 2 },
   sparseTrainSeeds: { first: 101, count: 1 },
-  trainMinutes: 15,
+  trainMinutes: 8,
   calibrationSeeds: { first: 200, count: 2 },
-  calibrationMinutes: 30,
+  calibrationMinutes: 20,
   rounds: 1,
   command: 'undertow train',
 };
 
-async function train(threads: number, folder: string): Promise<string[]> {
-  const pool = new SessionPool(threads);
-  try {
-    const trained = await trainModels(PLAN, pool, () => undefined);
-    await writeCalibrators(join(scratch, folder), trained, PLAN.models);
-    return readdirSync(join(scratch, folder));
-  } finally {
-    await pool.close();
-  }
+async function train(pool: SessionPool, folder: string): Promise<string> {
+  const trained = await trainModels(PLAN, pool, () => undefined);
+  await writeCalibrators(join(scratch, folder), trained, PLAN.models);
+  expect(readdirSync(join(scratch, folder))).toEqual(['absorption_hold.L3.json']);
+  return readFileSync(join(scratch, folder, 'absorption_hold.L3.json'), 'utf8');
 }
 
 test('training writes the same bytes on threads as without, and the calibrators can be used', async () => {
-  expect(await train(0, 'here')).toEqual(['absorption_hold.L3.json']);
-  expect(await train(2, 'threads')).toEqual(['absorption_hold.L3.json']);
-  const [here, threads] = ['here', 'threads'].map((folder) =>
-    readFileSync(join(scratch, folder, 'absorption_hold.L3.json'), 'utf8'),
-  );
-  expect(threads).toBe(here);
-  const calibrator = readCalibrator(JSON.parse(here as string), 'here');
+  const written = await train(here, 'here');
+  expect(await train(threads, 'threads')).toBe(written);
+  const calibrator = readCalibrator(JSON.parse(written), 'here');
   expect(calibrator).toMatchObject({ model: 'absorption_hold', tier: 'L3', method: 'platt' });
-  expect(calibrator.trainSeeds).toBe('1-2 dense, 101-101 sparse, 15 min');
+  expect(calibrator.trainSeeds).toBe('1-2 dense, 101-101 sparse, 8 min');
   expect(calibrator.steps.at(-1)?.probability).toBeGreaterThan(calibrator.steps[0]?.probability ?? 1);
 }, 240_000);
 
@@ -62,16 +60,13 @@ test('shifts are measured without fitting: the same figures on threads as withou
     sparseTrainSeeds: { first: 101, count: 2 },
     trainMinutes: 10,
   };
-  const [here, threads] = await Promise.all(
-    [0, 2].map(async (count) => {
-      const pool = new SessionPool(count);
-      return measureShifts(plan, pool, () => undefined).finally(() => pool.close());
-    }),
-  );
-  expect(threads).toEqual(here);
+  const measured = await measureShifts(plan, here, () => undefined);
+  expect(await measureShifts(plan, threads, () => undefined)).toEqual(measured);
   const seeds = '1-2 dense, 101-102 sparse, 10 min';
-  expect(here).toMatchObject([{ model: 'absorption_hold', tier: 'L3', command: 'undertow train', seeds }]);
-  expect(here?.[0]?.features.map(({ feature }) => feature)).toContain('oneSided');
+  expect(measured).toMatchObject([
+    { model: 'absorption_hold', tier: 'L3', command: 'undertow train', seeds },
+  ]);
+  expect(measured[0]?.features.map(({ feature }) => feature)).toContain('oneSided');
 }, 240_000);
 
 test('shifts replace those of their model and tier; what is gone is removed', async () => {

@@ -11,8 +11,8 @@ import type { Feed } from '#feed/feed.ts';
 import { feedConformance } from '#testing/feed-conformance.ts';
 import { openSimulatedVenue, type SimulatedVenueOptions } from './simulated-venue.ts';
 
-/** Ten minutes of history keep these tests short. */
-const HISTORY_MINUTES = 10;
+/** Little history keeps these tests short. */
+const HISTORY_MINUTES = 3;
 const HISTORY = { historyMinutes: HISTORY_MINUTES, seed: 11, instruments: [1, 2] };
 
 /** A clock of the test's own that follows the machine's pace from a fixed instant. */

@@ -28,7 +28,7 @@ test.each([
 });
 
 test('a drift through a swing is quiet and meets one or two stops', () => {
-  const { labels } = labelled('CL', 62, 2, { thinDriftsPerHour: 14 });
+  const { labels } = labelled('CL', 62, 1, { thinDriftsPerHour: 14 });
   const drifts = labels.filter(({ sub }) => sub === 'thinDrift');
   expect(drifts.length).toBeGreaterThan(1);
   for (const { t0Ns, t1Ns } of labels.filter(({ type }) => type === 'stop_run'))

@@ -15,10 +15,11 @@ import { type Impact, impactExponent } from '#testing/slow-facts.ts';
 const IS_LONG = process.env['LONG_TESTS'] === '1';
 const SEEDS = IS_LONG ? 24 : 2;
 const HOURS = IS_LONG ? 16 : 2;
+const THIN_HOURS = IS_LONG ? 16 : 1;
 /** Share of seeds within the range. The reference's 80 % are for twenty seeds and more; of two, one must hold. */
 const ENOUGH = IS_LONG ? 0.8 : 0.5;
 
-/** The test runner's module wrapping makes hot loops several times slower: the sessions run in a plain thread. */
+/** Long sessions run in a thread, so that the test runner is answered meanwhile. */
 const RUN = `
   const { parentPort, workerData } = require('node:worker_threads');
   import(workerData.module).then((loaded) => {
@@ -27,11 +28,15 @@ const RUN = `
 `;
 
 /** What a function of a module returns for each list of arguments. */
-async function inThread<T>(
+async function resultsOf<T>(
   module: URL,
   name: string,
   calls: readonly (readonly unknown[])[],
 ): Promise<readonly T[]> {
+  if (!IS_LONG) {
+    const loaded = await import(module.href);
+    return calls.map((args) => loaded[name](...args));
+  }
   const worker = new Worker(RUN, { eval: true, workerData: { module: module.href, name, calls } });
   const [results] = (await once(worker, 'message')) as [readonly T[]];
   await worker.terminate();
@@ -40,11 +45,11 @@ async function inThread<T>(
 
 const seeds = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-function factsOfSeeds(name: 'measureFacts' | 'measureThinFacts'): Promise<readonly Facts[]> {
-  return inThread(
+function factsOfSeeds(name: 'measureFacts' | 'measureThinFacts', hours: number): Promise<readonly Facts[]> {
+  return resultsOf(
     new URL('../../testing/session-facts.ts', import.meta.url),
     name,
-    seeds(SEEDS).map((seed) => ['ES', seed, HOURS]),
+    seeds(SEEDS).map((seed) => ['ES', seed, hours]),
   );
 }
 
@@ -74,7 +79,7 @@ const TIMEOUT_MS = IS_LONG ? 1_800_000 : 240_000;
 test(
   `ES meets the stylised facts, except for those listed as out of range, over ${SEEDS} seeds of ${HOURS} hours`,
   async () => {
-    const all = await factsOfSeeds('measureFacts');
+    const all = await factsOfSeeds('measureFacts', HOURS);
     // What shows over minutes needs more of them than two hours have: without the long run it is printed only.
     const slow = missedOf(SLOW_TARGETS, all);
     expect([...missedOf(ES_TARGETS, all), ...(IS_LONG ? slow : [])]).toEqual([]);
@@ -83,9 +88,9 @@ test(
 );
 
 test(
-  `stops are as many of the aggressors as recorded where the market is as thin, over ${SEEDS} seeds of ${HOURS} hours`,
+  `stops are as many of the aggressors as recorded where the market is as thin, over ${SEEDS} seeds of ${THIN_HOURS} hours`,
   async () => {
-    expect(missedOf(THIN_TARGETS, await factsOfSeeds('measureThinFacts'))).toEqual([]);
+    expect(missedOf(THIN_TARGETS, await factsOfSeeds('measureThinFacts', THIN_HOURS))).toEqual([]);
   },
   TIMEOUT_MS,
 );
@@ -93,7 +98,7 @@ test(
 test(
   'ten minutes of the opening trade three to eight times those of noon (fact 17; the recordings hold no whole day)',
   async () => {
-    const [ratio = 0] = await inThread<number>(SLOW_FACTS, 'measureOpenOverLunch', [[IS_LONG ? 12 : 2]]);
+    const [ratio = 0] = await resultsOf<number>(SLOW_FACTS, 'measureOpenOverLunch', [[IS_LONG ? 12 : 2]]);
     process.stdout.write(`17 open over lunch: ${ratio.toFixed(2)}, 3 to 8\n`);
     expect(ratio).toBeGreaterThan(3);
     expect(ratio).toBeLessThan(8);
@@ -106,7 +111,7 @@ test(
   async () => {
     const [programmes, hours] = IS_LONG ? [12, 8] : [1, 3];
     const calls = seeds(programmes).map((seed) => [seed, hours]);
-    const all = (await inThread<readonly Impact[]>(SLOW_FACTS, 'measureImpacts', calls)).flat();
+    const all = (await resultsOf<readonly Impact[]>(SLOW_FACTS, 'measureImpacts', calls)).flat();
     const rising = [...all].sort((a, b) => a.qty - b.qty);
     const small = mean(rising.slice(0, rising.length / 2).map(({ ticks }) => ticks));
     const large = mean(rising.slice(rising.length / 2).map(({ ticks }) => ticks));

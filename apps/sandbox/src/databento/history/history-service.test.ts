@@ -12,7 +12,7 @@ import { KEY, openDatabento } from '#testing/databento/open-databento.ts';
 let gateway: Databento;
 let folder: string;
 beforeAll(async () => {
-  gateway = await openDatabento({ historyMinutes: 5 });
+  gateway = await openDatabento({ historyMinutes: 4, scale: 4 });
   folder = mkdtempSync(join(tmpdir(), 'undertow-history-'));
 });
 afterAll(async () => {

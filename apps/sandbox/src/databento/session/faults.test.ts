@@ -3,11 +3,12 @@ import { FLAG_LAST } from '@undertow/market';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Databento } from '#databento/gateway/start-databento.ts';
 import { LiveClient, need, RTYPES } from '#testing/databento/live-client.ts';
-import { openDatabento } from '#testing/databento/open-databento.ts';
+import { ES, openDatabento } from '#testing/databento/open-databento.ts';
 
 let gateway: Databento;
 beforeEach(async () => {
-  gateway = await openDatabento();
+  // One market: nothing here looks at another
+  gateway = await openDatabento({ instruments: [ES] });
 });
 afterEach(() => gateway.close());
 

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '#rithmic/gateway/start-gateway.ts';
 import type { Message } from '#rithmic/messages/gateway-messages.ts';
-import { openGateway } from '#testing/rithmic/open-gateway.ts';
+import { ES, openGateway } from '#testing/rithmic/open-gateway.ts';
 import { loginOf, RawClient } from '#testing/rithmic/raw-client.ts';
 
 type TickBar = Message<'ResponseTickBarReplay'>;
@@ -15,7 +15,7 @@ let of: { readonly symbol: string; readonly exchange: string };
 /** A minute that has long been over, in seconds. */
 let nowS: number;
 beforeAll(async () => {
-  gateway = await openGateway({ scale: 4, historyMinutes: 10 });
+  gateway = await openGateway({ instruments: [ES], scale: 4, historyMinutes: 10 });
   const ticker = await RawClient.logIn(gateway, 'ticker');
   const product = { symbol: 'ES', exchange: 'CME' };
   const [front] = await ticker.request('RequestFrontMonthContract', product, 'ResponseFrontMonthContract');
@@ -202,7 +202,7 @@ test('a silent truncation ends early without any sign in the response', async ()
 });
 
 test('bars of trades requested while the history is generated begin after it', async () => {
-  const own = await openGateway({ historyMinutes: 10 });
+  const own = await openGateway({ instruments: [ES], historyMinutes: 10 });
   const early = await RawClient.logIn(own, 'history');
   const requestedS = Math.floor(Date.now() / 1000);
   const tens = { ...of, ...TICKS, barTypeSpecifier: '10', request: 1 };

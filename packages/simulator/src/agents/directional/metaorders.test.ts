@@ -36,7 +36,7 @@ test.each(['ES', 'NQ', 'CL'])('programmes of %s executed what their orders show 
 });
 
 test('icebergs and slices of a programme are labelled with their parent and executed no more than it did', () => {
-  const { tape, labels } = labelled('ES', 22, 2, OFTEN);
+  const { tape, labels } = labelled('ES', 22, 1, OFTEN);
   const children = labels.filter(({ type }) => type === 'iceberg');
   expect(new Set(children.map(({ sub }) => sub))).toEqual(new Set(['native', 'synthetic']));
   const parents = new Map(
@@ -61,7 +61,7 @@ test('as many programmes begin as configured', () => {
 });
 
 test('at frequency 0 the market is the one without it', () => {
-  const without = rowsOf(testSession('ES', 24, { agents: CLEAN }), 600);
-  const zero = rowsOf(testSession('ES', 24, { agents: { ...CLEAN, metaordersPerHour: 0 } }), 600);
+  const without = rowsOf(testSession('ES', 24, { agents: CLEAN }), 300);
+  const zero = rowsOf(testSession('ES', 24, { agents: { ...CLEAN, metaordersPerHour: 0 } }), 300);
   expect(zero.rows).toEqual(without.rows);
 });

@@ -4,12 +4,12 @@ import { labelled } from '#testing/labelled-session.ts';
 import { rowsOf, testSession } from '#testing/session.ts';
 
 const OFTEN = { volumeShocksPerHour: 12 };
-/** ES for three hours, for all that needs many shocks. */
+/** ES for longer, for all that needs many shocks. */
 const HOURS = 3;
 const MARKETS = {
   ES: labelled('ES', 12, HOURS, OFTEN),
-  NQ: labelled('NQ', 11, 1, OFTEN),
-  CL: labelled('CL', 11, 1, OFTEN),
+  NQ: labelled('NQ', 11, 0.5, OFTEN),
+  CL: labelled('CL', 11, 0.5, OFTEN),
 } as const;
 
 test.each(['ES', 'NQ', 'CL'] as const)(
@@ -57,7 +57,7 @@ test('as many shocks arrive as configured', () => {
 });
 
 test('at frequency 0 the market is the one without it', () => {
-  const without = rowsOf(testSession('ES', 14, { agents: CLEAN }), 600);
-  const zero = rowsOf(testSession('ES', 14, { agents: { ...CLEAN, volumeShocksPerHour: 0 } }), 600);
+  const without = rowsOf(testSession('ES', 14, { agents: CLEAN }), 300);
+  const zero = rowsOf(testSession('ES', 14, { agents: { ...CLEAN, volumeShocksPerHour: 0 } }), 300);
   expect(zero.rows).toEqual(without.rows);
 });
