@@ -44,7 +44,22 @@ function overrideOf(workspace: string, folder: string, { may, never = [] }: Fold
   };
   const noRestrictedImports = { level: 'error', options: { patterns: [pattern] } };
   return {
-    includes: [`${pathOf(workspace, folder)}/*`, '!**/*.test.ts', '!**/*.test.tsx'],
+    includes: [`${pathOf(workspace, folder)}/*`],
+    linter: { rules: { style: { noRestrictedImports } } },
+  };
+}
+
+/**
+ * Tests may import every folder: last, because the last override of a file holds. The linter compares every pattern with
+ * every file many times, so that the same exception in each override took a third of its time.
+ */
+function overrideOfTests(): object {
+  const { linter }: { linter: { rules: { style: { noRestrictedImports: object } } } } = JSON.parse(
+    readFileSync(join(ROOT, 'biome.json'), 'utf8'),
+  );
+  const { noRestrictedImports } = linter.rules.style;
+  return {
+    includes: ['**/*.test.ts', '**/*.test.tsx'],
     linter: { rules: { style: { noRestrictedImports } } },
   };
 }
@@ -54,7 +69,7 @@ export function wallsText(): string {
   const overrides = readWalls().flatMap(({ workspace, folders }) =>
     Object.entries(folders).map(([folder, wall]) => overrideOf(workspace, folder, wall)),
   );
-  return `${JSON.stringify({ overrides }, null, 2)}\n`;
+  return `${JSON.stringify({ overrides: [...overrides, overrideOfTests()] }, null, 2)}\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(WALLS_FILE, wallsText());
