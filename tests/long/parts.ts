@@ -47,6 +47,7 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
       'tests/databento/roll.test.ts',
       'apps/sandbox/src/rithmic/gateway/reconnecting-client.test.ts',
       'apps/cli/src/commands/record-demo.test.ts',
+      'apps/cli/src/evaluation-of-recordings/evaluate-recordings.test.ts',
     ],
   },
   kills: {
@@ -56,6 +57,7 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
       'tests/faults/killed-database.test.ts',
       'tests/faults/killed-rotation.test.ts',
       'tests/faults/killed-backup.test.ts',
+      'apps/server/src/adapters/backup/backup-commands.test.ts',
       'tests/faults/killed-import.test.ts',
       'tests/faults/killed-alerts.test.ts',
       'tests/faults/killed-recording.test.ts',

@@ -1,7 +1,7 @@
 /** Who may call what: every row of the matrix for every caller, and no route without a row. */
 import { ROUTES, type Tier } from '@undertow/contracts';
 import { openTestApp, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
-import { createJournalWorkHere } from '@undertow/server/testing/journal-here.ts';
+import { createJournalWorkInProcess } from '@undertow/server/testing/journal-in-process.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';
 import { callRow, FOREIGN, OWN, onlyReads, type Site } from './call-row.ts';
@@ -19,7 +19,7 @@ let app: TestApp;
 let other: TestUser;
 
 beforeAll(async () => {
-  app = await openTestApp({ journalWork: createJournalWorkHere() });
+  app = await openTestApp({ journalWork: createJournalWorkInProcess() });
   other = await app.newUser('elite', [1, 2]);
 });
 afterAll(() => app.close());

@@ -5,7 +5,7 @@ import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.
 import { mayChangeAudit } from '@undertow/server/src/adapters/storage/database-roles/audit-reach.ts';
 import { openTestApp, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { hasPostgres, openTestDatabase } from '@undertow/server/testing/database/databases.ts';
-import { createJournalWorkHere } from '@undertow/server/testing/journal-here.ts';
+import { createJournalWorkInProcess } from '@undertow/server/testing/journal-in-process.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MATRIX } from './authorisation-rows.ts';
 import { callRow, OWN } from './call-row.ts';
@@ -19,7 +19,7 @@ describe.runIf(hasPostgres(GIVEN))('as the server’s role on PostgreSQL', () =>
   let other: TestUser;
   beforeAll(async () => {
     database = await openTestDatabase('postgres', GIVEN);
-    app = await openTestApp({ database, journalWork: createJournalWorkHere() });
+    app = await openTestApp({ database, journalWork: createJournalWorkInProcess() });
     other = await app.newUser('elite', [1, 2]);
   });
   afterAll(() => app?.close());

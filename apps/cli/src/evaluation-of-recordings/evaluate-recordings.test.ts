@@ -56,6 +56,10 @@ test('a market is reported with its hours, rates, outcomes and distances', () =>
   expect(good).toMatch(/\| iceberg_synthetic \| \d+ \| \w+ 0\.\d\d \| \w+ 0\.\d\d \| \d+ of \d+ \|/);
 });
 
+test.runIf(process.env['LONG_TESTS'] === '1')('the whole report is the same each time', async () => {
+  expect(await report(join(scratch, 'good'))).toBe(good);
+});
+
 test('a file that breaks off is named with its reason, and the others are read, with the same result each time', async () => {
   const folder = mkdtempSync(join(scratch, 'broken-'));
   const bytes = readFileSync(join(scratch, 'good', 'L2S', 'market.dbn.zst'));

@@ -25,6 +25,7 @@ import { environmentOf, KEY, type Outcome, type Place, runCommand as run } from 
 import { hasPostgres, layDatabase, startPostgres, type TestServer } from '#testing/database/databases.ts';
 import { manifestMac } from './manifest-mac.ts';
 
+const IS_LONG = process.env['LONG_TESTS'] === '1';
 const GIVEN = process.env['DATABASE_URL_TEST'];
 const KINDS = hasPostgres(GIVEN) ? (['embedded', 'postgres'] as const) : (['embedded'] as const);
 
@@ -245,8 +246,20 @@ describe.each(KINDS)('%s', (kind) => {
     });
   }, 240_000);
 
+  test.runIf(IS_LONG)(
+    'an empty ledger, and none where that is said, leave nobody out',
+    async () => {
+      for (const [more, ...args] of [[ledger()], [{}, '--without-erasures']] as const) {
+        const target = await newPlace(kind);
+        expect((await restoreHere(target, ['--from', backups, ...args], more)).status).toBe(0);
+        expect(await within(target, peopleIn)).toEqual(people);
+      }
+    },
+    240_000,
+  );
+
   // Rows of both kinds are compared by the same code
-  test.runIf(kind === KINDS.at(-1))(
+  test.runIf(IS_LONG || kind === KINDS.at(-1))(
     'rows that differ from the backup are named',
     async () => {
       const path = copyOf('differs');

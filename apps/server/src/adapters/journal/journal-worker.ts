@@ -1,7 +1,7 @@
-/** A thread of the journal: a desk behind a port. */
+/** A thread of the journal: passes the requests of its port to the responder. */
 import { parentPort } from 'node:worker_threads';
-import { JournalDesk } from './journal-desk.ts';
+import { JournalResponder } from './journal-responder.ts';
 import type { WorkRequest } from './work-messages.ts';
 
-const desk = new JournalDesk();
-parentPort?.on('message', (question: WorkRequest) => parentPort?.postMessage(desk.respond(question)));
+const responder = new JournalResponder();
+parentPort?.on('message', (question: WorkRequest) => parentPort?.postMessage(responder.respond(question)));

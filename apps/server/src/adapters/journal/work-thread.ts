@@ -33,7 +33,7 @@ export function acceptedOf<Q extends WorkRequest>(response: WorkResponse): Respo
   return response as ResponseTo<Q>;
 }
 
-/** What the journal's work asks of a thread. */
+/** What the journal's work requires of a thread. */
 export type JournalThread = Pick<WorkThread, 'isUsable' | 'request' | 'stop'>;
 
 /** A thread with a user's trades as of a version. */

@@ -35,7 +35,10 @@ export function encodeTailChunk(
   return chunk;
 }
 
-/** The chunks up to the first that is damaged; a torn last one is left out. Throws what the seal throws. */
+/**
+ * The chunks up to the first that is damaged; a torn last one is left out, and one whose length was damaged so that it
+ * reaches beyond the end looks like it. Throws what the seal throws.
+ */
 export function decodeTail(tail: Uint8Array, header: RunHeader, seal: FrameSeal | null): DecodedTail {
   const chunks: TailChunk[] = [];
   const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);

@@ -18,7 +18,7 @@ test.each(['ES', 'NQ'])(
     const known = hours.flatMap(({ tape, labels }) =>
       labels.filter(({ sub }) => sub === 'planted').map((label) => ({ tape, label })),
     );
-    expect(known.length).toBeGreaterThan(7 * SEEDS.length);
+    expect(known.length).toBeGreaterThan(7.5 * SEEDS.length);
     for (const { tape, label } of known) {
       expect(label.type).toBe(label.side === 'bid' ? 'support' : 'resistance');
       expect(label.priceLowTicks).toBeLessThanOrEqual(label.priceHighTicks);

@@ -36,45 +36,44 @@ export function accountGapWrites(keys: OwnerKeys, userId: string): Pick<AccountR
 export function accountGapReads(keys: OwnerKeys, userId: string): Pick<AccountMarket, 'listGaps'> {
   const { orm } = keys;
   const { lastBar } = accountBarReads(keys, userId);
+  const isOf = (table: typeof accountGaps | typeof accountBars, instrumentId: number, source: string) =>
+    and(eq(table.userId, userId), eq(table.source, source), eq(table.instrumentId, instrumentId));
+
   const nextBarMs = async (instrumentId: number, source: string, fromMs: number): Promise<number> => {
     const [bar] = await orm
       .select({ startMs: accountBars.startMs })
       .from(accountBars)
-      .where(
-        and(
-          ...[eq(accountBars.userId, userId), eq(accountBars.source, source)],
-          ...[eq(accountBars.instrumentId, instrumentId), gt(accountBars.startMs, epochMs(fromMs))],
-        ),
-      )
+      .where(and(isOf(accountBars, instrumentId, source), gt(accountBars.startMs, epochMs(fromMs))))
       .orderBy(asc(accountBars.startMs))
       .limit(1);
     return bar?.startMs ?? fromMs;
   };
+
+  /** The gap with its end: one in which an earlier run ended lasted until the next one had data. */
+  const ended = async (instrumentId: number, source: string, gap: FeedGap & GapBody): Promise<FeedGap> => {
+    const { fromMs, toMs, run } = gap;
+    const newest = toMs === null ? await lastBar(instrumentId, source) : undefined;
+    const isLeft = newest !== undefined && newest.run !== run;
+    return { fromMs, toMs: isLeft ? await nextBarMs(instrumentId, source, fromMs) : toMs };
+  };
+
   return {
     listGaps: (instrumentId, source, fromMs, toMs) =>
       keys.reading(userId, [], async (key) => {
-        const newest = await lastBar(instrumentId, source);
+        // One that began before a holiday weekend may overlap the range
+        const sinceMs = epochMs(fromMs - WEEK_MS);
+        const range = and(gt(accountGaps.fromMs, sinceMs), lt(accountGaps.fromMs, epochMs(toMs)));
         const rows = await orm
           .select()
           .from(accountGaps)
-          .where(
-            and(
-              ...[eq(accountGaps.userId, userId), eq(accountGaps.source, source)],
-              ...[eq(accountGaps.instrumentId, instrumentId), lt(accountGaps.fromMs, epochMs(toMs))],
-              // One that began before a holiday weekend may overlap the range
-              gt(accountGaps.fromMs, epochMs(fromMs - WEEK_MS)),
-            ),
-          )
+          .where(and(isOf(accountGaps, instrumentId, source), range))
           .orderBy(asc(accountGaps.fromMs));
         const found: FeedGap[] = [];
         for (const row of rows) {
-          const gap = openBody<GapBody>(key, placeOf.gap(row), row.sealed);
-          // A run that ended in a gap: it lasted until the next run had data
-          const isOver = gap.toMs === null && newest !== undefined && newest.run !== gap.run;
-          const endMs = isOver ? await nextBarMs(instrumentId, source, row.fromMs) : gap.toMs;
-          if (endMs === null || endMs >= fromMs) found.push({ fromMs: row.fromMs, toMs: endMs });
+          const body = openBody<GapBody>(key, placeOf.gap(row), row.sealed);
+          found.push(await ended(instrumentId, source, { fromMs: row.fromMs, ...body }));
         }
-        return found;
+        return found.filter((gap) => gap.toMs === null || gap.toMs >= fromMs);
       }),
   };
 }

@@ -1,16 +1,16 @@
 /** The journal's work without threads, for tests that are about something else: starting one takes most of a second of the processor. */
-import { JournalDesk } from '#adapters/journal/journal-desk.ts';
+import { JournalResponder } from '#adapters/journal/journal-responder.ts';
 import { createJournalWork } from '#adapters/journal/journal-work.ts';
 import type { WorkRequest } from '#adapters/journal/work-messages.ts';
 import { acceptedOf, type JournalThread, type ResponseTo } from '#adapters/journal/work-thread.ts';
 import type { JournalWork } from '#ports/journal-work.ts';
 
-class DeskHere implements JournalThread {
+class ThreadInProcess implements JournalThread {
   readonly isUsable = true;
-  readonly #desk = new JournalDesk();
+  readonly #responder = new JournalResponder();
 
   async request<Q extends WorkRequest>(question: Q): Promise<ResponseTo<Q>> {
-    return acceptedOf<Q>(this.#desk.respond(question));
+    return acceptedOf<Q>(this.#responder.respond(question));
   }
 
   async stop(): Promise<void> {
@@ -18,6 +18,6 @@ class DeskHere implements JournalThread {
   }
 }
 
-export function createJournalWorkHere(): JournalWork {
-  return createJournalWork({}, () => new DeskHere());
+export function createJournalWorkInProcess(): JournalWork {
+  return createJournalWork({}, () => new ThreadInProcess());
 }

@@ -1,4 +1,4 @@
-/** Reads files, or holds one user's trades and computes figures from them. One question, one response. */
+/** Reads files, or holds one user's trades and computes figures from them: one response to each request. */
 import { ImportRefusal } from '@undertow/journal';
 import type { TradeBatch } from '#ports/journal-import.ts';
 import { readUpload } from '#trade-upload/read-upload.ts';
@@ -29,7 +29,7 @@ function failure(error: unknown): WorkResponse {
   return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-export class JournalDesk {
+export class JournalResponder {
   readonly #work = new ImportWork();
   readonly #upload = new UploadWork();
   /** What was read last. */
