@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openFileRecordings } from '@undertow/server/src/adapters/recordings/file-recordings.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { hitBid, iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
+import { vi } from 'vitest';
 import { openRig, type Rig } from './line-rig.ts';
 import { ReplayDesk } from './replay-desk.ts';
 
@@ -23,8 +24,11 @@ export interface RecordedTape {
   close(): Promise<void>;
 }
 
+/** Where the play waits for the disk: what is written between is in chunks of its own, whatever the machine's pace. */
+const PAUSES_MS = [START + 60_000, START + 100_000, START + 120_000] as const;
+
 /** Two minutes of quotes that climb, with an iceberg among them; then a price that was never seen before. */
-async function play(rig: Rig): Promise<void> {
+async function play(rig: Rig, recordedUntil: (ms: number) => Promise<unknown>): Promise<void> {
   const { feed } = rig;
   let id = 1000;
   let price = FIRST_PRICE;
@@ -39,7 +43,10 @@ async function play(rig: Rig): Promise<void> {
     price += 1;
     if (presentMs === ICEBERG_MS) feed.push(1, presentMs, iceberg(price - 3, 900_000, 900_010, 9));
   };
-  await rig.pass(120_000, step);
+  for (const pauseMs of PAUSES_MS) {
+    await rig.pass(pauseMs - feed.presentMs, step);
+    await recordedUntil(pauseMs - 1000);
+  }
   price = LATE_PRICE;
   await rig.pass(5000, step);
 }
@@ -56,13 +63,18 @@ export async function recordTape(options: { readonly source?: 'databento' } = {}
   });
   const rig = await openRig({ feed: new TapeFeed({ nowMs: START, ...options }), database, recordings });
   passed.ms = () => rig.elapsed.ms;
-  await play(rig);
   const desk = new ReplayDesk(rig);
   // Once a second what was received is on the disk
-  await desk.until(async () => {
-    const [run] = await recordings.list();
-    return (run?.latestMs ?? 0) >= START + 124_000 ? run : undefined;
-  });
+  const recordedUntil = (ms: number) =>
+    vi.waitFor(
+      async () => {
+        const [run] = await recordings.list();
+        if ((run?.latestMs ?? 0) < ms) throw new Error(`not yet: recorded until ${run?.latestMs}`);
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+  await play(rig, recordedUntil);
+  await recordedUntil(START + 124_000);
   return {
     ...{ rig, desk, root },
     async close() {
