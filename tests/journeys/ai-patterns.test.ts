@@ -93,18 +93,25 @@ async function levelsInTheTable(page: Page): Promise<readonly string[]> {
 
 test('the chart has the levels of the patterns that are active, and no others', async () => {
   const { page } = elite;
+  let received: readonly AiPattern[] = [];
+  page.on('response', async (response) => {
+    if (new URL(response.url()).pathname === '/api/ai-patterns' && response.ok())
+      received = await response.json();
+  });
   await page.getByRole('link', { name: 'Live Analysis', exact: true }).click();
   await page.getByText('Live Data').waitFor();
+  // The page requests them every 15 s; an answer may come between the two looks
   await expect
     .poll(
       async () => {
+        if (received.length === 0) return 'no patterns received yet';
+        const inTheTable = await levelsInTheTable(page);
         // Experimental ones are shown on request only, but for what is said of levels
-        const active = (await patternsOf(page)).filter(
+        const active = received.filter(
           ({ eventType, metadata }) =>
             metadata.active && (metadata.state !== 'experimental' || eventType === 'support_resistance'),
         );
-        const levels = active.flatMap(({ metadata }) => metadata.levels);
-        return (await levelsInTheTable(page)).length - levels.length;
+        return inTheTable.length - active.flatMap(({ metadata }) => metadata.levels).length;
       },
       { timeout: 60_000, interval: 1000 },
     )

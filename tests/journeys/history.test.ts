@@ -25,13 +25,17 @@ async function showSmaller(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Smaller hidden' }).click();
   await page.getByRole('button', { name: 'Smaller shown' }).waitFor();
 }
-/** The type of the newest event. */
-const someType = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const response = await fetch('/api/history/events?limit=1');
-    const { events } = (await response.json()) as { events: { eventType: string }[] };
-    return events[0]?.eventType ?? '';
-  });
+/** Filters by the type of the first listed event: the newest of all may be a smaller one, of a type that has no larger. */
+async function filterByListedType(page: Page): Promise<string> {
+  const evidence = rowsOf(page)
+    .first()
+    .getByRole('link', { name: /: evidence$/ });
+  const title = (await evidence.getAttribute('aria-label'))?.replace(/ of .+$/, '') ?? '';
+  await page.getByLabel('Event type').selectOption({ label: title });
+  const type = await page.getByLabel('Event type').inputValue();
+  await expect.poll(() => page.url()).toContain(`eventType=${type}`);
+  return type;
+}
 const confidences = async (page: Page): Promise<readonly number[]> =>
   page.evaluate(async () => {
     const query = new URLSearchParams(location.search);
@@ -55,9 +59,7 @@ test('the history shows the trading days, and names the measure by which an inst
 
 test('a filter is in the URL, and the browser’s back button restores the previous one', async () => {
   const { page } = pro;
-  const type = await someType(page);
-  await page.getByLabel('Event type').selectOption(type);
-  await expect.poll(() => page.url()).toContain(`eventType=${type}`);
+  const type = await filterByListedType(page);
   await rowsOf(page).first().waitFor();
   await page.getByLabel('Timeframe').selectOption('1d');
   await expect.poll(() => page.url()).toContain('timeframe=1d');
@@ -102,9 +104,7 @@ test('a search without results says so, and keeps the query', async () => {
 test('the export has the timeframe in its name and the filtered events in it', async () => {
   const { page } = pro;
   await showSmaller(page);
-  const type = await someType(page);
-  await page.getByLabel('Event type').selectOption(type);
-  await expect.poll(() => page.url()).toContain(`eventType=${type}`);
+  const type = await filterByListedType(page);
   const coming = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
   const download = await coming;
