@@ -53,6 +53,15 @@ export async function* readFrames(
   yield* taken(ahead, ahead.length);
 }
 
+/**
+ * Frees the content at once, so that the next frame gets the same memory: until a garbage collection it would get fresh
+ * memory, and to touch that takes longer than to decompress the frame.
+ */
+export function releaseContent({ content }: ReadFrame): void {
+  // Smaller ones may lie in the pool that Node's buffers share
+  if (content.buffer.byteLength > Buffer.poolSize) (content.buffer as ArrayBuffer).transfer(0);
+}
+
 async function* taken(ahead: Promise<ReadFrame>[], count: number): AsyncGenerator<ReadFrame> {
   for (const frame of ahead.splice(0, count)) yield await frame;
 }
@@ -66,11 +75,14 @@ async function* splitFrames(
   from: number,
   to: number,
 ): AsyncGenerator<{ readonly opened: Promise<ReadFrame> }> {
+  const spaces = [new ReadSpace(), new ReadSpace()];
   let bytes: Uint8Array = new Uint8Array(0);
   let offset = from;
-  for (;;) {
-    const chunk = await readChunk(file.handle, offset + bytes.length, to);
-    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+  for (let turn = 0; ; turn += 1) {
+    const space = spaces[turn % 2]!;
+    const rest = bytes.length;
+    bytes = await space.fill(bytes, file.handle, offset, to);
+    const isEnd = bytes.length === rest;
     let at = 0;
     while (at < bytes.length) {
       const bounds = boundsAt(file, bytes, at, offset);
@@ -80,12 +92,14 @@ async function* splitFrames(
       }
       if (bounds === null) break;
       const stored = bytes.subarray(bounds.start, bounds.end);
-      yield { opened: openFrame(file, stored, offset + at, offset + bounds.end) };
+      const opened = openFrame(file, stored, offset + at, offset + bounds.end);
+      space.uses(opened);
+      yield { opened };
       at = bounds.end;
     }
     bytes = bytes.subarray(at);
     offset += at;
-    if (chunk.length === 0) break;
+    if (isEnd) break;
   }
   if (bytes.length > 0) yield { opened: Promise.resolve(tornFrame(file, bytes, offset)) };
 }
@@ -104,11 +118,29 @@ function boundsAt(
   }
 }
 
-async function readChunk(handle: FrameFile['handle'], position: number, to: number): Promise<Uint8Array> {
-  const length = Math.min(CHUNK_BYTES, to - position);
-  if (length <= 0) return new Uint8Array(0);
-  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
+/** Memory that is read into again and again: to touch fresh memory for each chunk takes longer than to decompress it. */
+class ReadSpace {
+  #bytes = Buffer.alloc(0);
+  #frames: Promise<unknown>[] = [];
+
+  /** These bytes and the next ones of the file, up to byte `to` of it; valid until it is filled again. */
+  async fill(rest: Uint8Array, handle: FrameFile['handle'], offset: number, to: number): Promise<Uint8Array> {
+    await Promise.allSettled(this.#frames);
+    this.#frames = [];
+    const position = offset + rest.length;
+    const wanted = Math.max(0, Math.min(CHUNK_BYTES, to - position));
+    if (this.#bytes.length < rest.length + wanted)
+      this.#bytes = Buffer.allocUnsafeSlow(rest.length + CHUNK_BYTES);
+    this.#bytes.set(rest);
+    if (wanted === 0) return this.#bytes.subarray(0, rest.length);
+    const { bytesRead } = await handle.read(this.#bytes, rest.length, wanted, position);
+    return this.#bytes.subarray(0, rest.length + bytesRead);
+  }
+
+  /** It is not filled again before this frame is opened. */
+  uses(opened: Promise<unknown>): void {
+    this.#frames.push(opened);
+  }
 }
 
 async function openFrame(file: FrameFile, stored: Uint8Array, at: number, to: number): Promise<ReadFrame> {

@@ -17,7 +17,7 @@ import { pathsOfRows, type RunPaths } from '#recordings/files/run-paths.ts';
 import { type DecodedTail, decodeTail } from '#recordings/files/tail-chunks.ts';
 import { frameDecoder } from './frame-decoder.ts';
 import { headerOfFile } from './header-of-file.ts';
-import { type FrameFile, type ReadFrame, readFrames } from './read-frames.ts';
+import { type FrameFile, type ReadFrame, readFrames, releaseContent } from './read-frames.ts';
 import { type RowsStart, RunIndex } from './run-index.ts';
 
 const NO_TAIL: DecodedTail = { chunks: [], damagedAt: null };
@@ -112,6 +112,7 @@ export class RunReader {
         yield { rows: beside[next]!.row, count: 1, record, at: frame.at };
       const batch = decoder.decode(frame);
       record += Math.floor(frame.content.length / recordBytesOf(this.header.tier));
+      releaseContent(frame);
       yield { ...batch, record, at: frame.at };
     }
     const { chunks, damagedAt } = await this.#tailFrom(record);
