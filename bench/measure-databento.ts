@@ -9,6 +9,8 @@ import { COL_FLAGS, type EventBatch, FLAG_LAST, FLAG_SNAPSHOT, ROW_LENGTH } from
 const KEY = 'db-0123456789abcdefghijklmnopqrs';
 const ES = 1;
 const RECORDS = 3_000_000;
+/** Of the stream that comes as fast as it can be read. */
+const PASSES = 5;
 const FAST_PER_SECOND = 200_000;
 const FAST_SECONDS = 10;
 /** Compiled and with warm caches from here on. */
@@ -139,8 +141,15 @@ async function measureBooks(): Promise<number> {
   return booksMs;
 }
 
+/** The median of the passes: what else a machine runs takes a third of a short one. */
+async function measureFull(): Promise<StreamFigures> {
+  const passes: StreamFigures[] = [];
+  for (let pass = 0; pass < PASSES; pass += 1) passes.push(await measureStream(RECORDS, 0));
+  return passes.toSorted((a, b) => a.cpuSeconds - b.cpuSeconds)[(PASSES - 1) / 2]!;
+}
+
 const figures = {
-  full: await measureStream(RECORDS, 0),
+  full: await measureFull(),
   fast: await measureStream(FAST_PER_SECOND * FAST_SECONDS + WARM, FAST_PER_SECOND),
   booksMs: await measureBooks(),
 };

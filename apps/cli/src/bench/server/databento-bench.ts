@@ -84,6 +84,6 @@ export function databentoSection(figures: DatabentoFigures): string {
     ...rows,
     '',
     'Records of a simulated ES with sending times, from another process over loopback, uncompressed; the kernel’s share of reading the socket',
-    'is included. Counted after half a million records. The books are those of the sandbox’s stand-in, which simulates all ten products.',
+    'is included. Counted after half a million records; the median of five passes. The books are those of the sandbox’s stand-in, which simulates all ten products.',
   ].join('\n');
 }
