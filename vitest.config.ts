@@ -12,6 +12,8 @@ const IN_NODE = { viteModuleRunner: false, nodeLoader: false } as const;
 
 /** Polling in tests waits as long as a busy machine may need; the default is one second. */
 const POLL = { poll: { timeout: 45_000, interval: 100 } };
+/** In a journey as long as its pages wait (`tests/drive/browser.ts`). */
+const POLL_OF_JOURNEYS = { poll: { timeout: 90_000, interval: 100 } };
 
 /** Journeys mostly wait for a page or for the market: three at a time keep two cores busy. */
 const JOURNEY_WORKERS = 3;
@@ -53,7 +55,7 @@ export default defineConfig({
           setupFiles: ['./tests/setup/file-seconds.ts'],
           include: ['tests/journeys/**/*.test.ts', 'tests/chart/**/*.test.ts'],
           experimental: IN_NODE,
-          expect: POLL,
+          expect: POLL_OF_JOURNEYS,
           testTimeout: 240_000,
           // The first file of a day waits for the market that all begin with
           hookTimeout: 600_000,

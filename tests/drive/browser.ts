@@ -19,12 +19,23 @@ async function executable(preferred: readonly string[]): Promise<string> {
   return packaged.default.executablePath();
 }
 
+/** A product that starts may first simulate a history: on a busy machine half a minute without a response. */
+const PATIENCE_MS = 90_000;
+
 async function launch(preferred: readonly string[]): Promise<Browser> {
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: await executable(preferred),
     args: [...ARGUMENTS],
     headless: true,
   });
+  // Every page of every person waits as long: a browser has no setting for it
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }
 
 /** Chromium as a desktop has it; close it when done. Open pages with `{ locale: 'en-GB', timezoneId: … }`. */

@@ -86,9 +86,9 @@ export async function firstView(
   await page.addInitScript(WATCH);
   // The chart is fetched when the page is loaded and its frame is in view: with its fetch blocked, the rest is the first view.
   if (!chart) await page.addInitScript(HOLD_BACK);
-  await page.goto(address, { timeout: 60_000 });
+  await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  if (chart) await page.locator('.frame-line b').first().waitFor({ timeout: 60_000 });
+  if (chart) await page.locator('.frame-line b').first().waitFor();
   else await page.waitForLoadState('networkidle');
   const { shift, paintMs, paint } = await page.evaluate(
     () => (window as unknown as { __view: Watched }).__view,

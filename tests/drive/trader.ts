@@ -40,8 +40,6 @@ async function openContext(browser: Browser, origin: string, look: Visit): Promi
     viewport: { width: look.width ?? 1440, height: look.height ?? 900 },
   });
   const page = await context.newPage();
-  // A product that starts may first simulate a history: on a busy machine half a minute without a response
-  page.setDefaultTimeout(90_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
