@@ -46,14 +46,17 @@ const confidences = async (page: Page): Promise<readonly number[]> =>
 
 test('the history shows the trading days, and names the measure by which an instrument did best', async () => {
   const { page } = pro;
-  await page.getByText('Live Data').waitFor({ timeout: 60_000 });
+  await page.getByText('Live Data').waitFor();
   await page.getByRole('link', { name: 'History' }).click();
   const sessions = page.getByRole('region', { name: 'Analysis sessions, table' });
   await sessions
     .getByText(/^by (hit rate|events), /)
     .first()
     .waitFor();
-  expect(await sessions.locator('tbody tr').count()).toBe(5);
+  // In a week with a holiday fewer than five
+  const days = await page.evaluate(async () => (await (await fetch('/api/analysis/sessions')).json()).length);
+  expect(days).toBeGreaterThan(3);
+  expect(await sessions.locator('tbody tr').count()).toBe(Math.min(5, days));
   await rowsOf(page).first().waitFor();
 });
 
