@@ -74,6 +74,8 @@ test('the replay steps by the keyboard, and plays and pauses', async () => {
   const before = await instant();
   await page.keyboard.press('.');
   await expect.poll(instant).not.toBe(before);
+  // Slowly: of a new event there are only seconds, after which it stops by itself
+  await page.keyboard.press('1');
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await page.keyboard.press('Space');
