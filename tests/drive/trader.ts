@@ -1,6 +1,6 @@
 /** A trader in a real browser: signs in through the issuer's own page or past it, and finds things by role and name. */
 import type { Browser, Page } from 'playwright-core';
-import { addInstrumentByHttp, signInByHttp } from './sign-in-by-http.ts';
+import { addInstrumentByHttp, signInByHttp, someAddress } from './sign-in-by-http.ts';
 
 export type Tier = 'free' | 'basic' | 'pro' | 'elite';
 
@@ -22,12 +22,6 @@ export async function visit(browser: Browser, origin: string, look: Visit = {}):
   const trader = await openContext(browser, origin, look);
   await trader.page.goto(origin);
   return trader;
-}
-
-/** An address of their own for each visitor: a product behind a proxy limits the requests of each by it. */
-function someAddress(): string {
-  const part = (): number => Math.floor(Math.random() * 256);
-  return `10.${part()}.${part()}.${part()}`;
 }
 
 async function openContext(browser: Browser, origin: string, look: Visit): Promise<Trader> {
