@@ -9,6 +9,7 @@ import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type EarlierDay, RECORDED_OPTIONS, recordEarlierDay } from '#tests/drive/earlier-day.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
 import { enter, type Trader } from '#tests/drive/trader.ts';
+import { untilCrossed } from './drawn-line.ts';
 
 let product: Product;
 let browser: Browser;
@@ -201,16 +202,9 @@ test('by keyboard alone a layout is built, its panes are linked, a line is drawn
   await rule.getByText(/^Horizontal line at /).waitFor();
   await press(rule.getByRole('button', { name: 'Save rule' }));
   await rule.waitFor({ state: 'hidden' });
-  await expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          const alerts = (await (await fetch('/api/alerts')).json()) as { title: string }[];
-          return alerts.map(({ title }) => title);
-        }),
-      { timeout: 90_000 },
-    )
-    .toContainEqual(expect.stringMatching(/^ES crossed (?:above|below) Horizontal line at /));
+  const headers = { origin: product.origin };
+  await page.request.post('/api/watchlist', { headers, data: { instrumentId: 1 } });
+  await untilCrossed(page, chart.getByRole('figure'));
 });
 
 test('an event of the trading day before is replayed by keyboard alone: it is raised again, everything follows, and back to live', async () => {

@@ -5,9 +5,9 @@ import { violations } from '#tests/drive/accessibility.ts';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { enter, type Trader } from '#tests/drive/trader.ts';
+import { storedDrawings, untilCrossed } from './drawn-line.ts';
 
 const PERSON = { email: 'drawings@example.com', tier: 'pro', instrumentId: 1 } as const;
-const STORED = '/api/workspace/drawings/1';
 
 let product: WarmProduct;
 let browser: Browser;
@@ -23,15 +23,6 @@ afterAll(() => trader?.close());
 const chart = (page: Page) => page.getByTestId('chart').getByRole('figure');
 const toolbar = (page: Page, name: string) => page.getByRole('toolbar', { name: `${name}, selected` });
 
-interface Stored {
-  readonly kind: string;
-  readonly points: readonly { readonly at: string; readonly price: string }[];
-}
-
-async function stored(page: Page): Promise<readonly Stored[]> {
-  return (await (await page.request.get(STORED)).json()).drawings;
-}
-
 async function choose(page: Page, tool: string): Promise<void> {
   await page.getByRole('button', { name: 'Draw', exact: true }).click();
   await page
@@ -39,22 +30,6 @@ async function choose(page: Page, tool: string): Promise<void> {
     .getByRole('button', { name: tool, exact: true })
     .click();
   await expect.poll(() => chart(page).evaluate((root) => document.activeElement === root)).toBe(true);
-}
-
-const NEAR_TICKS = 1;
-
-/** Moves the selected horizontal line to the last price, a tick a press; near it the market will meet it. */
-async function moveToPrice(page: Page): Promise<void> {
-  const [line] = await stored(page);
-  const watched: readonly { symbol: string; lastPrice: string }[] = await (
-    await page.request.get('/api/watchlist')
-  ).json();
-  const last = watched.find(({ symbol }) => symbol === 'ES')?.lastPrice;
-  const ticks = Math.round((Number(last) - Number(line?.points[0]?.price)) / 0.25);
-  if (Math.abs(ticks) <= NEAR_TICKS) return;
-  await chart(page).focus();
-  for (let step = 0; step < Math.min(40, Math.abs(ticks)); step += 1)
-    await page.keyboard.press(ticks > 0 ? 'ArrowUp' : 'ArrowDown');
 }
 
 test('a line is drawn by a drag of the mouse, moved by its handle, and undone step by step', async () => {
@@ -70,17 +45,17 @@ test('a line is drawn by a drag of the mouse, moved by its handle, and undone st
   await page.mouse.move(...at(0.5, 0.3), { steps: 3 });
   await page.mouse.up();
   await toolbar(page, 'Trend line').waitFor();
-  await expect.poll(async () => (await stored(page)).length).toBe(1);
-  const [drawn] = await stored(page);
+  await expect.poll(async () => (await storedDrawings(page)).length).toBe(1);
+  const [drawn] = await storedDrawings(page);
   const [from, to] = drawn?.points ?? [];
   expect(Number(to?.price)).toBeGreaterThan(Number(from?.price));
   expect(Date.parse(to?.at ?? '')).toBeGreaterThan(Date.parse(from?.at ?? ''));
   await page.keyboard.press('ArrowUp');
   await expect
-    .poll(async () => Number((await stored(page))[0]?.points[0]?.price))
+    .poll(async () => Number((await storedDrawings(page))[0]?.points[0]?.price))
     .toBe(Number(from?.price) + 0.25);
   await page.keyboard.press('Control+z');
-  await expect.poll(async () => (await stored(page))[0]).toEqual(drawn);
+  await expect.poll(async () => (await storedDrawings(page))[0]).toEqual(drawn);
 });
 
 test('by keyboard alone a line is placed at the crosshair and moved by ticks and bars, with announcements', async () => {
@@ -96,8 +71,8 @@ test('by keyboard alone a line is placed at the crosshair and moved by ticks and
   await page.getByText(/^First point of the ray placed, /).waitFor({ state: 'attached' });
   for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
   await toolbar(page, 'Ray').waitFor();
-  await expect.poll(async () => (await stored(page)).length).toBe(2);
-  const [, ray] = await stored(page);
+  await expect.poll(async () => (await storedDrawings(page)).length).toBe(2);
+  const [, ray] = await storedDrawings(page);
   const [from, to] = ray?.points ?? [];
   expect(Number(to?.price) - Number(from?.price)).toBe(0.25);
   await page.keyboard.press('Space');
@@ -105,9 +80,9 @@ test('by keyboard alone a line is placed at the crosshair and moved by ticks and
   await page.keyboard.press('Shift+ArrowDown');
   await page.getByText(/^Ray moved/).waitFor({ state: 'attached' });
   await expect
-    .poll(async () => Number((await stored(page))[1]?.points[0]?.price))
+    .poll(async () => Number((await storedDrawings(page))[1]?.points[0]?.price))
     .toBe(Number(from?.price) - 2.5);
-  expect((await stored(page))[1]?.points[1]).toEqual(to);
+  expect((await storedDrawings(page))[1]?.points[1]).toEqual(to);
 });
 
 test('a reload keeps the drawings, and the table of them selects and deletes', async () => {
@@ -119,11 +94,11 @@ test('a reload keeps the drawings, and the table of them selects and deletes', a
   await expect.poll(() => table.getByRole('row').count()).toBe(3);
   expect(await violations(page)).toEqual([]);
   await table.getByRole('button', { name: 'Delete Ray' }).click();
-  await expect.poll(async () => (await stored(page)).length).toBe(1);
+  await expect.poll(async () => (await storedDrawings(page)).length).toBe(1);
   await table.getByRole('button', { name: 'Select Trend line' }).click();
   await toolbar(page, 'Trend line').waitFor();
   await page.keyboard.press('Delete');
-  await expect.poll(async () => (await stored(page)).length).toBe(0);
+  await expect.poll(async () => (await storedDrawings(page)).length).toBe(0);
 });
 
 test('an alert on a drawn line shows its dry run, arrives when price meets the line, and ends with it', async () => {
@@ -145,17 +120,7 @@ test('an alert on a drawn line shows its dry run, arrives when price meets the l
   await dialog.getByText(/The line is taken as it is now/).waitFor();
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  const alert = async (): Promise<boolean> => {
-    const alerts: readonly { title: string }[] = await (await page.request.get('/api/alerts')).json();
-    return alerts.some(({ title }) => /^ES crossed (above|below) Horizontal line at /.test(title));
-  };
-  // The market may leave the line and not return: it is moved after the price, as its owner would
-  const arrived = async (): Promise<boolean> => {
-    if (await alert()) return true;
-    await moveToPrice(page);
-    return alert();
-  };
-  await expect.poll(arrived, { timeout: 180_000, interval: 2000 }).toBe(true);
+  await untilCrossed(page, chart(page));
   await page.getByRole('button', { name: 'Delete, with its alert' }).click();
   await page.locator('.toast').getByText('1 alert ended').waitFor();
   const rules = await (await page.request.get('/api/alert-configurations')).json();
