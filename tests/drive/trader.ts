@@ -88,3 +88,11 @@ export async function addInstrument(page: Page, symbol: string): Promise<void> {
   // It closes when the instrument is added: what opens it again before would be closed with it
   await picker.waitFor({ state: 'hidden' });
 }
+
+/** Waits until the chart of the page is there with bars: its keys are lost before. */
+export async function untilChartHears(page: Page): Promise<void> {
+  await page
+    .getByRole('figure', { name: / candles / })
+    .first()
+    .waitFor();
+}

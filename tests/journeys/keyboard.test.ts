@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
-import { type Trader, visit } from '#tests/drive/trader.ts';
+import { type Trader, untilChartHears, visit } from '#tests/drive/trader.ts';
 
 /** More stops than any page of the product has. */
 const MAX_TABS = 120;
@@ -69,6 +69,8 @@ test('an instrument is added, and F8 moves the focus to its toast', async () => 
   const picker = page.getByRole('combobox', { name: 'Instrument' });
   await tabTo(page, picker);
   await page.keyboard.type('ES');
+  // Leaving the field takes what fits, once the list of instruments has come
+  await page.getByRole('option', { name: /^ES / }).waitFor();
   await enter(page, page.getByRole('button', { name: 'Add', exact: true }));
   await page.getByText('Instrument added successfully').first().waitFor();
   await page.keyboard.press('F8');
@@ -97,12 +99,11 @@ test('the timeframe changes with arrows', async () => {
 
 test('M shows the smaller events, E opens the evidence, J and K move through the events, Esc closes it', async () => {
   const { page } = trader;
+  await untilChartHears(page);
   await page.keyboard.press('m');
-  await page
-    .getByRole('list', { name: 'Live events' })
-    .getByRole('button')
-    .nth(1)
-    .waitFor({ timeout: 60_000 });
+  await page.getByRole('list', { name: 'Live events' }).getByRole('button').nth(1).waitFor();
+  // E and J act on what the chart has, which comes apart from the list
+  await page.getByRole('figure', { name: /\d active signals:/ }).waitFor();
   await page.keyboard.press('e');
   const sheet = page.getByRole('dialog');
   await sheet.waitFor();

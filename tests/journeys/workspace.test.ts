@@ -69,6 +69,11 @@ test('linked charts share their timeframe once it is linked, by one digit', asyn
 
 test('an event that is chosen in a chart shows its evidence in the linked pane', async () => {
   const { page } = trader;
+  // Another timeframe is another chart, whose bars and events come later
+  await pane(page, 'Chart')
+    .first()
+    .getByRole('figure', { name: /candles of 1 minutes.*\d active signals?:/ })
+    .waitFor();
   await page.keyboard.press('e');
   const evidence = pane(page, 'Evidence');
   await evidence.getByRole('link', { name: 'Open page' }).waitFor();
