@@ -130,11 +130,13 @@ test('pasted rows with their own zone are imported, and the toast undoes that', 
   await form.getByLabel(/^Rows of an export/).fill(TOPSTEPX);
   await form.getByRole('button', { name: 'Upload Trades' }).click();
   await page.getByRole('button', { name: 'Import 1 trade' }).click();
+  // It stays while the pointer is over it, however long the tables take
+  await toast(page, 'Trades Uploaded').hover();
   await recent(page).getByText('+$28.52').waitFor();
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
-  await recent(page).getByText('No trades yet').waitFor();
   // Shown once its response came, in place of any earlier toast
   await toast(page, 'Import Undone').waitFor();
+  await recent(page).getByText('No trades yet').waitFor();
 });
 
 test('a single trade needs platform, symbol and entry price, and is in both tables once added', async () => {
@@ -185,7 +187,7 @@ test('a trade is deleted after a confirmation, by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Delete this trade?' });
   await dialog.waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep trade');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Keep trade');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await toast(page, 'Trade Deleted').waitFor();
