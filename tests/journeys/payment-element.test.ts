@@ -52,9 +52,10 @@ function bank() {
 test('a card that pays sets up the trial, and its digits never reach the page', async () => {
   const { secret, id } = await subscribe(shop, true);
   await typeCard(await openPayment(page, shop, secret), PAYS);
-  const changes = await page.evaluate('window.shop.changes');
-  expect(changes).toContainEqual({ empty: false, complete: false });
-  expect((changes as unknown[]).at(-1)).toEqual({ empty: false, complete: true });
+  // The frame reports to the page by messages
+  const changes = (): Promise<readonly unknown[]> => page.evaluate('window.shop.changes');
+  await expect.poll(async () => (await changes()).at(-1)).toEqual({ empty: false, complete: true });
+  expect(await changes()).toContainEqual({ empty: false, complete: false });
   await pay();
   await says('succeeded');
   const subscription = await shop.api('GET', `subscriptions/${id}`);
