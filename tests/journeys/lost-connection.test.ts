@@ -39,9 +39,11 @@ test('while the server is down each of five attempts is shown, with its wait', a
     if (badge !== null)
       new MutationObserver(look).observe(badge, { characterData: true, childList: true, subtree: true });
   });
-  await product.stop({ keepData: true });
+  // Its process ends seconds after its sockets, and the attempts begin with those
+  const stopped = product.stop({ keepData: true });
   await page.getByText(/No data since \d\d:\d\d:\d\d\. Next attempt in \d s\./).waitFor();
   await page.getByText(/Prices below are out of date/).waitFor({ timeout: UNTIL_DISCONNECTED_MS });
+  await stopped;
   const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
   const attempts = said.filter((text) => text.startsWith('RECONNECTING'));
   expect(attempts).toEqual([1, 2, 3, 4, 5].map((attempt) => `RECONNECTING ${attempt} of 5`));
