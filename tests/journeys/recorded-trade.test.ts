@@ -110,8 +110,14 @@ const dollars = (points: number): string =>
 
 test('a trade in recorded minutes is on the chart at entry and exit, with the active events and its best and worst price', async () => {
   const { page, complaints } = trader;
-  await expect.poll(() => findTrade(page), { timeout: 90_000 }).toBeDefined();
-  const trade = (await findTrade(page)) as PastTrade;
+  // What is looked for again may be another trade, or none yet
+  let found: PastTrade | undefined;
+  const look = async (): Promise<PastTrade | undefined> => {
+    found = await findTrade(page);
+    return found;
+  };
+  await expect.poll(look, { timeout: 90_000 }).toBeDefined();
+  const trade = found as unknown as PastTrade;
   const id = await addTrade(page, trade);
   // Simulated data is shown at once and stored a little later
   const context = (): Promise<TradeContext> => read<TradeContext>(page, `/api/trades/${id}/context`);
