@@ -111,13 +111,15 @@ test('an expired contract stays until the next one is resolved, and a maintenanc
   front = '';
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(resolved()).toBe(2);
-  vi.advanceTimersByTime(LOOK_MS);
-  await expect.poll(resolved).toBe(3);
+  // A look is left out while the one before is under way
+  const afterLook = <T>(read: () => T): T => {
+    vi.advanceTimersByTime(LOOK_MS);
+    return read();
+  };
+  await expect.poll(() => afterLook(resolved)).toBeGreaterThan(2);
   expect(feed.contractOf(ES).code).toBe('ESZ6');
   front = 'ESH7';
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  vi.advanceTimersByTime(LOOK_MS);
-  await expect.poll(() => feed.contractOf(ES).code).toBe('ESH7');
+  await expect.poll(() => afterLook(() => feed.contractOf(ES).code)).toBe('ESH7');
   // The subscription was not closed: it continues with the new contract
   await expect.poll(() => emitted.slice(2)).toEqual(['old down', 'old up', 'old rows']);
 });
