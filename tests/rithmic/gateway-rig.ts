@@ -49,3 +49,7 @@ export function openAccount(gateway: Gateway, setting: AccountSetting): ReturnTy
     waitScale,
   });
 }
+
+/** Without those that read the report of an account: they end a moment after its data begins. */
+export const dataLoginsOf = (gateway: Gateway): ReturnType<Gateway['logins']> =>
+  gateway.logins().filter(({ plant }) => plant !== 'repository');

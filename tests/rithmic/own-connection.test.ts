@@ -10,8 +10,8 @@ import type { ConnectionSupervisor } from '@undertow/server/src/ports/credential
 import { openTestApp, type TestApp } from '@undertow/server/testing/app.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dataLoginsOf, ES } from './gateway-rig.ts';
 
-const ES = 1;
 const PAPER = { server: 'rithmic_paper_server', domain: 'rithmic_paper_domain', system: null } as const;
 
 let app: TestApp;
@@ -110,7 +110,7 @@ test.each([
     await expect.poll(() => status(userId)).toBe('error');
     expect(await message(userId)).toContain(expected);
     await expect(supervisor.test(userId)).rejects.toThrow(expected);
-    expect(seatsOf(username)).toBe(0);
+    await expect.poll(() => seatsOf(username)).toBe(0);
   },
 );
 
@@ -172,9 +172,9 @@ test('after a forced logout one call connects again with what is saved', async (
   await supervisor.resume(userId, 'request');
   await expect.poll(() => status(userId)).toBe('connected');
   expect(await message(userId)).toBeNull();
-  const before = gateway.logins();
+  const before = dataLoginsOf(gateway);
   await supervisor.resume(userId, 'request');
-  expect(gateway.logins()).toEqual(before);
+  expect(dataLoginsOf(gateway)).toEqual(before);
 });
 
 test('maintenance passes by itself', async () => {
@@ -201,9 +201,9 @@ test('when another program takes the seat, that is shown and the login is not re
 test('a test logs in and out without a connection, and leaves a running one as it is', async () => {
   const { userId, username } = await save('paper-single');
   await expect.poll(() => status(userId)).toBe('connected');
-  const before = gateway.logins();
+  const before = dataLoginsOf(gateway);
   expect(await supervisor.test(userId)).toContain('You are connected');
-  expect(gateway.logins()).toEqual(before);
+  expect(dataLoginsOf(gateway)).toEqual(before);
   gateway.forceLogout(username);
   await expect.poll(() => status(userId)).toBe('error');
   expect(await supervisor.test(userId)).toContain('the login was accepted');
