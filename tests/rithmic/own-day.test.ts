@@ -89,6 +89,8 @@ test('what history and the live rows give together is what all trades give', asy
     onFault: (error) => began.reject(error),
     onRestored: (facts, firstMs) => began.resolve({ facts, firstMs }),
   });
+  // In the middle of a minute: of its beginning there are trades, and its end is near
+  await expect.poll(() => Math.abs((nowMs() % MINUTE_MS) - 25_000), { timeout: 60_000 }).toBeLessThan(20_000);
   session.open();
   const { facts, firstMs } = await began.promise;
   later.begin(ES, facts, firstMs);
@@ -122,4 +124,4 @@ test('what history and the live rows give together is what all trades give', asy
   }
   expect(factsOf(facts)).toEqual(factsOf(whole));
   session.close();
-}, 120_000);
+}, 240_000);
