@@ -12,7 +12,7 @@ const READY_WITHIN_MS = 180_000;
  * Ports that follow each other: the product's, and the sandbox's issuer, Stripe, mailbox, SMTP, Rithmic gateway, and live gateway and
  * historical service of Databento.
  */
-const PORTS_OF_A_PRODUCT = 8;
+export const PORTS_OF_A_PRODUCT = 8;
 
 export interface ProductOptions {
   /** Seed of the simulated exchange. */

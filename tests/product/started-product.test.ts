@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { childProcesses } from '#tests/drive/child-processes.ts';
-import { type Product, startProduct } from '#tests/drive/product.ts';
+import { freePorts } from '#tests/drive/free-ports.ts';
+import { PORTS_OF_A_PRODUCT, type Product, startProduct } from '#tests/drive/product.ts';
 import { signInByHttp } from '#tests/drive/sign-in-by-http.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -131,16 +132,16 @@ function startAgain(env: Record<string, string>): { status: number | null; stder
 
 test('a second product on the port, on the data folder, or beside a taken port exits with a message', async () => {
   const { port } = new URL(product.origin);
+  const other = await freePorts(PORTS_OF_A_PRODUCT);
   const samePort = startAgain({ PORT: port, DATA_DIR: join(product.dataDir, 'other') });
   expect(samePort.status).toBe(1);
   expect(samePort.stderr).toMatch(new RegExp(`Port ${Number(port) + 1} is in use`));
   const blocker = createServer();
-  // Of the six of the second product
-  await new Promise<void>((resolve) => blocker.listen(Number(port) + 15, '127.0.0.1', resolve));
-  const takenPort = startAgain({ PORT: String(Number(port) + 10), DATA_DIR: join(product.dataDir, 'other') });
+  await new Promise<void>((resolve) => blocker.listen(other + 5, '127.0.0.1', resolve));
+  const takenPort = startAgain({ PORT: String(other), DATA_DIR: join(product.dataDir, 'other') });
   blocker.close();
-  expect(takenPort.stderr).toContain(`Port ${Number(port) + 15} is in use: the sandbox's Rithmic gateway`);
-  const sameFolder = startAgain({ PORT: String(Number(port) + 10), DATA_DIR: product.dataDir });
+  expect(takenPort.stderr).toContain(`Port ${other + 5} is in use: the sandbox's Rithmic gateway`);
+  const sameFolder = startAgain({ PORT: String(other), DATA_DIR: product.dataDir });
   expect([takenPort.status, sameFolder.status]).toEqual([1, 1]);
   expect(sameFolder.stderr).toMatch(/The data folder .* is in use by process \d+/);
   for (const { stderr } of [samePort, takenPort, sameFolder]) expect(stderr).not.toMatch(/\n\s+at /);
