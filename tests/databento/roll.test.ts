@@ -56,14 +56,14 @@ const view = (delaySeconds = 0) => rig.line.views.view(ES, delaySeconds);
 const contractsOf = async (contracts: 'last' | 'all', delaySeconds = 0) => [
   ...new Set((await view(delaySeconds)?.bars('1m', 500, null, contracts))?.map(({ contract }) => contract)),
 ];
-const live = () => expect.poll(() => view()?.status().state, { timeout: 30_000 }).toBe('live');
+const live = () => expect.poll(() => view()?.status().state).toBe('live');
 
 test('before the boundary another contract of the vendor changes nothing, not even after a cut', async () => {
   await live();
   expect(await contractsOf('all')).toEqual(['ESZ6']);
   standIn.roll('ES');
   standIn.dropConnections();
-  await expect.poll(() => view()?.status().gapsToday, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => view()?.status().gapsToday).toBe(1);
   await live();
   expect(view()?.status().contract).toBe('ESZ6');
   expect(rig.line.status().session?.reconnects).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ test('before the boundary another contract of the vendor changes nothing, not ev
 test('the gap of the cut is in the view and stored, from the last row to the new book, and nothing fills it', async () => {
   const gaps = () =>
     rig.stores.marketStore.listGaps(ES, 'databento-stand-in', START - MINUTE, nowMs() + MINUTE);
-  await expect.poll(async () => (await gaps())[0]?.toMs ?? null, { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(async () => (await gaps())[0]?.toMs ?? null).not.toBeNull();
   const [gap, ...others] = await gaps();
   expect(others).toEqual([]);
   expect((gap?.toMs ?? 0) - (gap?.fromMs ?? 0)).toBeGreaterThan(500);
@@ -85,7 +85,7 @@ test('a halt, an auction and the opening after it are the states of the feed', a
   const shown = { halt: 'halted', preopen: 'auction', open: 'live' };
   for (const status of states) {
     standIn.setStatus('ES', status);
-    await expect.poll(() => view()?.status().state, { timeout: 20_000 }).toBe(shown[status]);
+    await expect.poll(() => view()?.status().state).toBe(shown[status]);
   }
   // The book after the halt is a snapshot, no gap
   expect(view()?.status().gapsToday).toBe(1);

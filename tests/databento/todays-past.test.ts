@@ -115,7 +115,7 @@ async function open(states: PastState[] = [], waitScale = 1): Promise<Heard> {
 
 feedConformance('a feed with today’s past', { open: () => openWithPast(), instrumentId: ES });
 
-const SOON = { timeout: 20_000, interval: 20 };
+const SOON = { interval: 20 };
 const kinds = (states: readonly PastState[]) => states.map(({ kind }) => kind);
 
 test('the trades so far come before the book, then the live ones: the stand-in’s own, none twice and none missing', async () => {

@@ -58,7 +58,7 @@ async function untilReceived(alerts: readonly AlertDto[], count: number): Promis
     await rig.pass(100);
     return alerts.length;
   };
-  await expect.poll(passed, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(passed).toBeGreaterThanOrEqual(count);
 }
 
 /** Reads the list page by page to its end. */
@@ -84,7 +84,7 @@ test('three rules and a socket that reads: every due alert is on the socket and 
   flood();
   await rig.pass(300);
   const due = EVENTS + EVENTS / 2 + 2;
-  await expect.poll(() => rig.line.status().alerts.waiting, { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => rig.line.status().alerts.waiting).toBe(0);
   await untilReceived(alerts, due);
   await settle(socket);
 

@@ -98,7 +98,7 @@ describe.each([
       sql`SELECT alert_type, count(*)::int AS rows FROM alerts WHERE user_id = ${user.id} GROUP BY 1 ORDER BY 1`,
     );
   const refused = () => rig.stores.alertDeadLetters.list(100);
-  const isIdle = () => expect.poll(() => rig.line.status().alerts.waiting, { timeout: 20_000 }).toBe(0);
+  const isIdle = () => expect.poll(() => rig.line.status().alerts.waiting).toBe(0);
 
   test.skipIf(!present)(
     'alerts of each kind are stored, and another user’s alerts are too',
@@ -107,7 +107,7 @@ describe.each([
       const other = await ruler([BUILT_IN_RULE.condition]);
       await expect.poll(() => rig.line.status().alerts.rules).toBe(23);
       move(feed.nowMs());
-      await expect.poll(() => published.length, { timeout: 20_000 }).toBe(23);
+      await expect.poll(() => published.length).toBe(23);
       for (const user of [one, two])
         expect(await storedOf(user)).toEqual([
           { alert_type: 'price', rows: 4 },
@@ -130,7 +130,7 @@ describe.each([
       // A fractional instant, which the types forbid, as an earlier release stored it
       move((START + RAW_FRACTION_MS) as EpochMs);
       await expect.poll(() => published).toEqual([{ userId: other.id, alertType: 'event' }]);
-      await expect.poll(async () => (await refused()).length, { timeout: 20_000 }).toBe(22);
+      await expect.poll(async () => (await refused()).length).toBe(22);
       await isIdle();
       expect(new Set((await refused()).map(({ sqlState }) => sqlState))).toEqual(new Set(['22P02']));
     },

@@ -80,7 +80,7 @@ test('the owner sees the recorded book of their market; everybody else that of t
   await rig.goOn(15);
   const atMs = START + 10_500;
   // Once a second what was received is on the disk
-  await expect.poll(async () => (await bookAt(owner, atMs)).state, { timeout: 5000 }).toBe('known');
+  await expect.poll(async () => (await bookAt(owner, atMs)).state).toBe('known');
   const own = await bookAt(owner, atMs);
   expect(JSON.stringify(own.rows)).toMatch(OWN_PRICE);
   expect(JSON.stringify(own.rows)).not.toMatch(PLATFORM_PRICE);
@@ -122,7 +122,8 @@ test('a disk without space ends the recording, and the account goes on', async (
   const owner = await openWithOwner();
   await rig.connectOwn(owner, await rig.watch(owner));
   await rig.goOn(5);
-  expect(recordings.status().sessions.find((one) => one.owner === owner.id)?.state).toBe('failed');
+  const state = () => recordings.status().sessions.find((one) => one.owner === owner.id)?.state;
+  await expect.poll(state).toBe('failed');
   expect((await rig.get(owner, '/api/order-book?instrumentId=1')).text).toMatch(OWN_PRICE);
 }, 60_000);
 

@@ -11,7 +11,6 @@ const SCALE = 20;
 const JOINS = 5;
 /** A window of prices reaches at least this far to each side of the market. */
 const AROUND_TICKS = 10;
-const TIMEOUT = { timeout: 20_000 };
 
 describe('over the gateway of the sandbox', () => {
   let gateway: Gateway;
@@ -51,9 +50,9 @@ describe('over the gateway of the sandbox', () => {
     for (let join = 0; join < JOINS; join += 1) {
       const feed = await openAccount(gateway, { password: 'paper-prices', user: nextUser() });
       const followed = new FollowedBook(feed, ES);
-      await expect.poll(() => followed.rows, TIMEOUT).toBeGreaterThan(1000);
+      await expect.poll(() => followed.rows).toBeGreaterThan(1000);
       gateway.freezeMarket();
-      await expect.poll(() => differingLevels(gateway, ES, followed, AROUND_TICKS), TIMEOUT).toEqual([]);
+      await expect.poll(() => differingLevels(gateway, ES, followed, AROUND_TICKS)).toEqual([]);
       gateway.thawMarket();
       followed.close();
       await feed.close();

@@ -87,7 +87,7 @@ export class ReceivedRows {
 
   /** Waits for so many rows in all. */
   async received(count: number): Promise<void> {
-    await expect.poll(() => this.rows.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+    await expect.poll(() => this.rows.length).toBeGreaterThanOrEqual(count);
   }
 
   async close(): Promise<void> {

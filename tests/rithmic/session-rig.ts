@@ -61,5 +61,4 @@ export async function faultOf(attempt: Promise<unknown>): Promise<RithmicFault |
   }
 }
 
-export const until = (isTrue: () => boolean) =>
-  expect.poll(isTrue, { timeout: 20_000, interval: 20 }).toBe(true);
+export const until = (isTrue: () => boolean) => expect.poll(isTrue, { interval: 20 }).toBe(true);
