@@ -1,6 +1,6 @@
 /** What is inside the frame of a pane: the pane itself, or a sentence why it is not there. */
 import type { Pane, PaneSettings } from '@undertow/contracts';
-import { type ReactNode, Suspense } from 'react';
+import { memo, type ReactNode, Suspense } from 'react';
 import { useInstrument } from '#api/market/instruments.ts';
 import { useSize } from '#lib/hooks/use-size.ts';
 import { EmptyBlock } from '#ui/layout/blocks.tsx';
@@ -36,7 +36,8 @@ function Loading(): ReactNode {
   );
 }
 
-export function PaneContent({ pane, link, isFocused, mayShow, onSettings }: PaneContentProps): ReactNode {
+export const PaneContent = memo(function PaneContent(props: PaneContentProps): ReactNode {
+  const { pane, link, isFocused, mayShow, onSettings } = props;
   const [ref, size] = useSize();
   const entry = paneEntry(pane.kind);
   const isShown = entry !== undefined && mayShow(pane.instrumentId);
@@ -69,4 +70,4 @@ export function PaneContent({ pane, link, isFocused, mayShow, onSettings }: Pane
       ) : null}
     </div>
   );
-}
+});

@@ -1,6 +1,6 @@
 /** A pane in its place: head, content, and the focus that moves from pane to pane with Tab. */
-import { keyOf, type Pane } from '@undertow/contracts';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { keyOf, type Pane, type PaneSettings } from '@undertow/contracts';
+import { type KeyboardEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { chordOf } from '#api/account/key-commands.ts';
 import { usePreferences } from '#api/account/preferences.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -74,6 +74,13 @@ export function PaneFrame(props: PaneFrameProps): ReactNode {
   const isFocused = workspace.focusedId === pane.id;
   const title = paneEntry(pane.kind)?.title ?? pane.kind;
   const isLast = workspace.layout.root === null || 'pane' in workspace.layout.root;
+  const newest = useRef(workspace);
+  newest.current = workspace;
+  // Always the same function: the content is not drawn again when another pane changes
+  const onSettings = useCallback(
+    (settings: PaneSettings): void => newest.current.change(pane.id, { settings }),
+    [pane.id],
+  );
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void =>
     keyOnPane(event, keyOf('nextPane', keys), onStep);
   return (
@@ -104,7 +111,7 @@ export function PaneFrame(props: PaneFrameProps): ReactNode {
             link={link}
             isFocused={isFocused}
             mayShow={workspace.mayShow}
-            onSettings={(settings) => workspace.change(pane.id, { settings })}
+            onSettings={onSettings}
           />
         </FactsPlace>
       )}

@@ -1,10 +1,15 @@
-/** The separator between panes: dragged, moved with the arrow keys, or set back to the middle with a double click. */
+/**
+ * The separator between panes: dragged, moved with the arrow keys, or set back to the middle with a double click. It
+ * follows the pointer at once; the panes follow where it rests, for to draw all of them anew takes longer than a frame.
+ */
 import { MAX_SHARE, MIN_SHARE } from '@undertow/contracts';
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PlacedBar } from '#workspace/tree/pane-places.ts';
 import { percent } from './percent.ts';
 
 const KEY_STEP = 0.02;
+/** A pointer that has not moved for this long rests. */
+const REST_MS = 200;
 
 export interface SplitBarProps {
   readonly bar: PlacedBar;
@@ -14,16 +19,50 @@ export interface SplitBarProps {
   readonly onShare: (share: number) => void;
 }
 
+/** In thousandths and within the bounds, as layouts are stored. */
+const bounded = (share: number): number =>
+  Math.round(Math.min(MAX_SHARE, Math.max(MIN_SHARE, share)) * 1000) / 1000;
+
+/** The share under the pointer, from its first movement until the layout has it. */
+function useDraggedShare(share: number, onShare: SplitBarProps['onShare']) {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const isDown = useRef(false);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(rest.current), []);
+  useEffect(() => {
+    if (!isDown.current) setDragged(null);
+  }, [share]);
+  return {
+    dragged,
+    drag: (to: number): void => {
+      isDown.current = true;
+      setDragged(to);
+      clearTimeout(rest.current);
+      rest.current = setTimeout(() => onShare(to), REST_MS);
+    },
+    drop: (): void => {
+      isDown.current = false;
+      clearTimeout(rest.current);
+      if (dragged === null || dragged === share) setDragged(null);
+      else onShare(dragged);
+    },
+  };
+}
+
 export function SplitBar({ bar, label, box, onShare }: SplitBarProps): ReactNode {
-  const { split, share, area } = bar;
+  const { split, area } = bar;
   const isRow = split === 'row';
+  const { dragged, drag, drop } = useDraggedShare(bar.share, onShare);
+  const share = dragged ?? bar.share;
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId) || box === null) return;
     const whole = box.getBoundingClientRect();
-    onShare(
-      isRow
-        ? ((event.clientX - whole.left) / whole.width - area.x) / area.width
-        : ((event.clientY - whole.top) / whole.height - area.y) / area.height,
+    drag(
+      bounded(
+        isRow
+          ? ((event.clientX - whole.left) / whole.width - area.x) / area.width
+          : ((event.clientY - whole.top) / whole.height - area.y) / area.height,
+      ),
     );
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -67,6 +106,7 @@ export function SplitBar({ bar, label, box, onShare }: SplitBarProps): ReactNode
       onDoubleClick={() => onShare(0.5)}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={onPointerMove}
+      onLostPointerCapture={drop}
     />
   );
 }
