@@ -33,7 +33,7 @@ let own: AlertDto;
 
 beforeAll(async () => {
   // An own account has the hours of its venue: nothing is found in them while it is closed
-  const env = { SIM_INSTRUMENTS: 'ES', SIM_SCENARIO: 'journey' };
+  const env = { SIM_INSTRUMENTS: 'ES', SIM_SCENARIO: 'journey', SIM_HISTORY_MINUTES: '10' };
   const clockShiftMs = lastOpenMs() - Date.now();
   const browser = await sharedBrowser();
   product = await startProduct({ clockShiftMs, env });
