@@ -52,7 +52,7 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
-          setupFiles: ['./tests/setup/file-seconds.ts'],
+          setupFiles: ['./tests/setup/file-seconds.ts', './tests/setup/failed-pages.ts'],
           include: ['tests/journeys/**/*.test.ts', 'tests/chart/**/*.test.ts'],
           experimental: IN_NODE,
           expect: POLL_OF_JOURNEYS,

@@ -1,6 +1,7 @@
 /** Starts the browsers of the tests: Chromium with windows, or its shell without, which costs half as much a person. */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { watchPages } from './open-pages.ts';
 
 const SHELL = '/usr/bin/chromium-headless-shell';
 const INSTALLED = [
@@ -33,6 +34,7 @@ async function launch(preferred: readonly string[]): Promise<Browser> {
   browser.newContext = async (options) => {
     const context = await newContext(options);
     context.setDefaultTimeout(PATIENCE_MS);
+    watchPages(context);
     return context;
   };
   return browser;

@@ -1,5 +1,6 @@
 /** A trader in a real browser: signs in through the issuer's own page or past it, and finds things by role and name. */
 import type { Browser, Page } from 'playwright-core';
+import { stateOf } from './open-pages.ts';
 import { addInstrumentByHttp, signInByHttp, someAddress } from './sign-in-by-http.ts';
 
 export type Tier = 'free' | 'basic' | 'pro' | 'elite';
@@ -62,7 +63,11 @@ export async function enter(browser: Browser, origin: string, entry: Entry): Pro
       pairs.map(([name, value]) => ({ name, value, url: origin, httpOnly: true, sameSite: 'Lax' })),
     );
   await trader.page.goto(origin);
-  await trader.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  try {
+    await trader.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  } catch (error) {
+    throw new Error(`expected a dashboard, found ${await stateOf(trader.page)}`, { cause: error });
+  }
   return trader;
 }
 

@@ -1,5 +1,5 @@
 /** The page at every path for every caller: the page, an offer to sign in, or Page Not Found. */
-import { PUBLIC_PAGES, SIGNED_IN_PATHS } from '@undertow/contracts';
+import { getSession, PUBLIC_PAGES, SIGNED_IN_PATHS } from '@undertow/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedBrowser } from '#tests/drive/browser.ts';
@@ -85,6 +85,19 @@ describe.each(CALLERS)('$caller', ({ email, own, administration }) => {
     expect(paths.map((path, at) => [path, views[at]])).toEqual(expected);
     await close();
   });
+});
+
+test('a page that cannot learn who is signed in says so, and is there once the server answers', async () => {
+  const { page, close } = await visit(browser, product.origin);
+  let isDown = true;
+  await page.route(`**${getSession.path}`, (route) =>
+    isDown ? route.fulfill({ status: 503 }) : route.continue(),
+  );
+  await page.goto(`${product.origin}/pricing`);
+  await page.getByText('The server could not be reached').waitFor();
+  isDown = false;
+  expect(await viewOf(page)).toBe('page');
+  await close();
 });
 
 test('a path that does not exist is a 404 to a machine too, and known ones are not', async () => {

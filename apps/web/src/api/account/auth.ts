@@ -16,11 +16,15 @@ export interface SignIn {
   readonly retry: () => void;
 }
 
+/** Without this answer there is no page: it is requested again until it comes. */
+const RETRY_MS = 5000;
+
 /** The signed-in user, null for a visitor. */
 export function useSignIn(): SignIn {
   const query = useQuery({
     queryKey: USER_KEY,
     queryFn: async () => (await call(getSession)).user,
+    refetchInterval: ({ state }) => (state.error === null ? false : RETRY_MS),
   });
   return {
     user: query.data ?? null,

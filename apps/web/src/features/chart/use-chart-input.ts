@@ -22,7 +22,7 @@ import type { DrawnChart } from '#chart/drawn-chart.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
 import { useMedia } from '#lib/hooks/use-media.ts';
 import { minutesOf } from '#lib/words/timeframes.ts';
-import { type FeedView, useFeedView } from '#live/live-context.tsx';
+import { type FeedView, useFeedView, useInstrumentLive } from '#live/live-context.tsx';
 import { chartAiLevels, chartGaps, chartProfile, chartSessionLevels } from './chart-facts.ts';
 import { chartBarOf, mergeBars, mergeMinutes } from './merge-bars.ts';
 import { type ChartEvents, useChartEvents } from './use-chart-events.ts';
@@ -53,7 +53,7 @@ function useCandles(
   const isAdjusted = contractHistory === 'adjusted';
   const history = useBars(isWanted ? instrumentId : null, timeframe, contracts);
   const minutes = useBars(isWanted ? instrumentId : null, '1m', contracts);
-  const { liveBars } = useFeedView(instrumentId).state;
+  const liveBars = useInstrumentLive(instrumentId, (state) => state.liveBars);
   const bars = useMemo(() => {
     const instrument = instrumentById(instrumentId);
     if (instrument === undefined || history.data === undefined) return EMPTY_CHART_INPUT.bars;
