@@ -101,10 +101,7 @@ class CandleView implements ICustomSeriesPaneView<Time, CandleItem, CustomSeries
   }
 }
 
-function makePrimitive(
-  painters: SurfacePainters,
-  attached: (requestUpdate: () => void) => void,
-): ISeriesPrimitive<Time> {
+function makePrimitive(painters: SurfacePainters): ISeriesPrimitive<Time> {
   const paneViews = [
     view('bottom', painters.back),
     view('normal', painters.front),
@@ -113,7 +110,6 @@ function makePrimitive(
   const rightViews = [view('normal', painters.right), view('top', painters.rightTop)];
   const timeViews = [view('normal', painters.times), view('top', painters.timesTop)];
   return {
-    attached: ({ requestUpdate }) => attached(requestUpdate),
     paneViews: () => paneViews,
     priceAxisPaneViews: () => rightViews,
     timeAxisPaneViews: () => timeViews,
@@ -170,12 +166,7 @@ export function createSurface(
 ): Surface {
   const api = makeApi(host, theme);
   const series = api.addCustomSeries(new CandleView(painters.candles));
-  let requestUpdate: () => void = () => undefined;
-  series.attachPrimitive(
-    makePrimitive(painters, (request) => {
-      requestUpdate = request;
-    }),
-  );
+  series.attachPrimitive(makePrimitive(painters));
   const pointerMoved = (event: MouseEventParams<Time>): void => onPointer(event.point ?? null);
   api.subscribeCrosshairMove(pointerMoved);
   const scale = api.timeScale();
@@ -221,7 +212,8 @@ export function createSurface(
       if (first === null || second === null || second === first) return null;
       return { barSpacing: second - first, firstX: first };
     },
-    requestPaint: () => requestUpdate(),
+    // The update that a primitive requests lays the whole chart out too, which draws it a second time in the next frame
+    requestPaint: () => series.applyOptions({}),
     remove() {
       api.unsubscribeCrosshairMove(pointerMoved);
       api.remove();

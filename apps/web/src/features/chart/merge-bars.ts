@@ -12,8 +12,21 @@ import {
 } from '@undertow/market';
 import type { ChartBar } from '#chart/data/chart-input.ts';
 
-/** A bar of the wire in ticks. VWAP may lie between ticks. */
+const chartBars = new WeakMap<MarketDataBar, ChartBar>();
+
+/**
+ * A bar of the wire in ticks, of the instrument that it belongs to; the same bar is the same object again, so that the
+ * chart draws only what changed anew. VWAP may lie between ticks.
+ */
 export function chartBarOf(instrument: Instrument, bar: MarketDataBar): ChartBar {
+  const known = chartBars.get(bar);
+  if (known !== undefined) return known;
+  const made = inTicks(instrument, bar);
+  chartBars.set(bar, made);
+  return made;
+}
+
+function inTicks(instrument: Instrument, bar: MarketDataBar): ChartBar {
   return {
     startMs: Date.parse(bar.timestamp),
     contract: bar.contract,

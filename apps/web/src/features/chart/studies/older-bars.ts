@@ -21,7 +21,6 @@ export interface OlderBarsOptions {
 export class OlderBars {
   readonly #options: OlderBarsOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #made = new WeakMap<MarketDataBar, ChartBar>();
   #bars: readonly ChartBar[] = [];
   #isLoading = false;
   #isComplete = false;
@@ -51,7 +50,7 @@ export class OlderBars {
 
   /** The newest bars, as they are polled. Where bars are missing between them and the known ones those are loaded again. */
   take(newest: readonly MarketDataBar[]): void {
-    const newer = newest.map((bar) => this.#barOf(bar));
+    const newer = newest.map((bar) => chartBarOf(this.#options.instrument, bar));
     const joined = joinPages(this.#bars, newer);
     if (joined === null) this.#isComplete = false;
     this.#set(withKnown(this.#bars, joined ?? newer));
@@ -75,7 +74,7 @@ export class OlderBars {
         },
       });
       this.#prepend(
-        data.map((bar) => this.#barOf(bar)),
+        data.map((bar) => chartBarOf(this.#options.instrument, bar)),
         first,
       );
     } catch (error) {
@@ -93,12 +92,6 @@ export class OlderBars {
     // Of one contract nothing lies before another one
     this.#isComplete = wanted.length === 0 || (isOne && wanted.length < page.length);
     if (this.#bars[0] === first) this.#set([...wanted, ...this.#bars]);
-  }
-
-  #barOf(bar: MarketDataBar): ChartBar {
-    const known = this.#made.get(bar) ?? chartBarOf(this.#options.instrument, bar);
-    this.#made.set(bar, known);
-    return known;
   }
 
   #set(bars: readonly ChartBar[]): void {
