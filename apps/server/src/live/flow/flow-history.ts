@@ -1,6 +1,6 @@
 /** Depth and executions of the past of a line's instruments: recorded in spans, read by time. */
 import { promisify } from 'node:util';
-import { deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRaw, inflateRaw } from 'node:zlib';
 import {
   decodeFlowSpan,
   encodeFlowSpan,
@@ -14,6 +14,7 @@ import type { Log } from '#ports/log.ts';
 import type { FlowStore, StoredFlowSpan } from '#ports/recordings.ts';
 
 const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
 
 /** Bytes of spans in memory of an instrument where they are stored too, and where they are not. */
 const MAX_STORED_BYTES = 1_000_000;
@@ -76,15 +77,15 @@ export class FlowHistory {
       store === null || fromMs >= firstMs
         ? []
         : await store.list({ source, product: instrument.symbol }, fromMs, Math.min(toMs, firstMs));
+    const found = [...older.filter((span) => span.fromMs < firstMs), ...flow.spans].filter(
+      (span) => span.fromMs < toMs && span.toMs > fromMs,
+    );
     const open = flow.recorder?.open() ?? null;
-    const found = [
-      ...older.filter((span) => span.fromMs < firstMs),
-      ...flow.spans,
-      ...(open === null ? [] : [storedSpan(flow.contract, open)]),
-    ];
-    return found
-      .filter((span) => span.fromMs < toMs && span.toMs > fromMs)
-      .map((span) => (span.toMs <= toMs ? span : cutSpan(span, toMs)));
+    const isOpenWanted = open !== null && open.fromMs < toMs && open.toMs > fromMs;
+    return Promise.all([
+      ...found.map((span) => (span.toMs <= toMs ? span : cutSpan(span, toMs))),
+      ...(isOpenWanted ? [storedSpan(flow.contract, flowBefore(open, toMs))] : []),
+    ]);
   }
 
   /** Discards what is in memory, once the sessions have ended. */
@@ -125,19 +126,18 @@ export class FlowHistory {
     before: readonly Promise<void>[],
   ): Promise<void> {
     const { source, store } = this.#input;
-    const bytes = await deflate(encodeFlowSpan(span));
+    const stored = await storedSpan(contract, span);
     await Promise.all(before);
-    const stored = { contract, fromMs: span.fromMs, toMs: span.toMs, bytes };
     store?.append({ source, product: instrument.symbol }, stored);
     this.#flowOf(instrument.id).add(stored, store === null ? MAX_UNSTORED_BYTES : MAX_STORED_BYTES);
   }
 }
 
-function storedSpan(contract: string, span: FlowSpan): StoredFlowSpan {
-  return { contract, fromMs: span.fromMs, toMs: span.toMs, bytes: deflateRawSync(encodeFlowSpan(span)) };
+async function storedSpan(contract: string, span: FlowSpan): Promise<StoredFlowSpan> {
+  return { contract, fromMs: span.fromMs, toMs: span.toMs, bytes: await deflate(encodeFlowSpan(span)) };
 }
 
-function cutSpan({ contract, bytes }: StoredFlowSpan, toMs: number): StoredFlowSpan {
-  const span = decodeFlowSpan(inflateRawSync(bytes, { maxOutputLength: MAX_SPAN_BYTES }));
+async function cutSpan({ contract, bytes }: StoredFlowSpan, toMs: number): Promise<StoredFlowSpan> {
+  const span = decodeFlowSpan(await inflate(bytes, { maxOutputLength: MAX_SPAN_BYTES }));
   return storedSpan(contract, flowBefore(span, toMs));
 }
