@@ -15,7 +15,7 @@ const FRAME_MS = 100;
 const ROUND_FRAME_MS = 500;
 /** Much shorter than a condition lasts. */
 const STEP_MS = 1000;
-/** A clock is stopped at an instant to come: by then the page has been told. */
+/** A clock is stopped at a later instant, which the command must reach first. */
 const STOP_AFTER_MS = 10_000;
 
 let product: WarmProduct;

@@ -1,6 +1,6 @@
 /**
  * The separator between panes: dragged, moved with the arrow keys, or set back to the middle with a double click. It
- * follows the pointer at once; the panes follow where it rests, for to draw all of them anew takes longer than a frame.
+ * follows the pointer at once; the panes follow where it rests, because redrawing all of them takes longer than a frame.
  */
 import { MAX_SHARE, MIN_SHARE } from '@undertow/contracts';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -26,25 +26,27 @@ const bounded = (share: number): number =>
 /** The share under the pointer, from its first movement until the layout has it. */
 function useDraggedShare(share: number, onShare: SplitBarProps['onShare']) {
   const [dragged, setDragged] = useState<number | null>(null);
-  const isDown = useRef(false);
+  // The pointer may be released before its last movement is drawn
+  const newest = useRef<number | null>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(rest.current), []);
   useEffect(() => {
-    if (!isDown.current) setDragged(null);
+    if (newest.current === null) setDragged(null);
   }, [share]);
   return {
     dragged,
     drag: (to: number): void => {
-      isDown.current = true;
+      newest.current = to;
       setDragged(to);
       clearTimeout(rest.current);
       rest.current = setTimeout(() => onShare(to), REST_MS);
     },
     drop: (): void => {
-      isDown.current = false;
+      const last = newest.current;
+      newest.current = null;
       clearTimeout(rest.current);
-      if (dragged === null || dragged === share) setDragged(null);
-      else onShare(dragged);
+      if (last === null || last === share) setDragged(null);
+      else onShare(last);
     },
   };
 }

@@ -55,7 +55,7 @@ export async function* readFrames(
 
 /**
  * Frees the content at once, so that the next frame gets the same memory: until a garbage collection it would get fresh
- * memory, and to touch that takes longer than to decompress the frame.
+ * memory, whose first use takes longer than decompressing the frame. The content is empty afterwards.
  */
 export function releaseContent({ content }: ReadFrame): void {
   // Smaller ones may lie in the pool that Node's buffers share
@@ -118,7 +118,7 @@ function boundsAt(
   }
 }
 
-/** Memory that is read into again and again: to touch fresh memory for each chunk takes longer than to decompress it. */
+/** Memory that is read into again and again: the first use of fresh memory takes longer than decompressing a chunk. */
 class ReadSpace {
   #bytes = Buffer.alloc(0);
   #frames: Promise<unknown>[] = [];
