@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COL_RPT_SEQ, ROW_LENGTH } from '@undertow/market';
@@ -71,6 +79,19 @@ test('what is recorded is read back row by row, trades and statuses in their pla
     { numRuns: 12 },
   );
 });
+
+test.each([null, reversingSeal])(
+  'a run of many megabytes is read back row by row, plain and sealed (case %#)',
+  async (seal) => {
+    const rows = marketRows(120_000, 21);
+    const { writer, path } = await createRun(scratch, { ...nextHeader(), isSealed: seal !== null }, seal);
+    pushAll(writer, rows);
+    await writer.end('closed');
+    // Several times what is read at once
+    expect(statSync(path).size).toBeGreaterThan(1024 * 1024);
+    expectSame(await rowsOf(path, seal), rows);
+  },
+);
 
 test('a file that is cut at any byte is read up to its last whole record', async () => {
   const { writer, path } = await createRun(scratch, nextHeader());
