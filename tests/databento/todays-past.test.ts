@@ -56,7 +56,7 @@ interface Trade {
 }
 
 /** What a session of the server receives. */
-class Heard {
+class Received {
   readonly facts = new MarketFacts({ instrument: ES_MINI, calendar: CME_CALENDAR });
   readonly past: Trade[] = [];
   readonly live: Trade[] = [];
@@ -106,11 +106,11 @@ async function openWithPast(states: PastState[] = [], waitScale = 1): Promise<Fe
   });
 }
 
-async function open(states: PastState[] = [], waitScale = 1): Promise<Heard> {
+async function open(states: PastState[] = [], waitScale = 1): Promise<Received> {
   feed = await openWithPast(states, waitScale);
-  const heard = new Heard();
-  feed.open(ES, heard);
-  return heard;
+  const received = new Received();
+  feed.open(ES, received);
+  return received;
 }
 
 feedConformance('a feed with today’s past', { open: () => openWithPast(), instrumentId: ES });
@@ -120,11 +120,15 @@ const kinds = (states: readonly PastState[]) => states.map(({ kind }) => kind);
 
 test('the trades so far come before the book, then the live ones: the stand-in’s own, none twice and none missing', async () => {
   const states: PastState[] = [];
-  const heard = await open(states);
-  await expect.poll(() => heard.live.length, SOON).toBeGreaterThan(100);
+  const received = await open(states);
+  await expect.poll(() => received.live.length, SOON).toBeGreaterThan(100);
   expect(kinds(states)).toEqual(['waiting', 'replaying', 'whole']);
-  expect([heard.past.length > 1000, heard.pastAfterBook, heard.transport]).toEqual([true, 0, ['up']]);
-  const all = [...heard.trades];
+  expect([received.past.length > 1000, received.pastAfterBook, received.transport]).toEqual([
+    true,
+    0,
+    ['up'],
+  ]);
+  const all = [...received.trades];
   const own = await ownTrades(all.at(-1)?.sequence ?? 0);
   expect(all.length).toBe(own.length);
   expect(all.map(({ sequence }) => sequence)).toEqual(own.map((record) => record.readUInt32LE(44)));
@@ -149,15 +153,15 @@ async function ownTrades(sequence: number): Promise<readonly Buffer[]> {
 }
 
 test('bars of the past are those of the exchange, minute by minute, with the aggressors’ volumes', async () => {
-  const heard = await open();
-  await expect.poll(() => heard.live.length, SOON).toBeGreaterThan(10);
-  const bars = heard.facts.bars.last(1000);
+  const received = await open();
+  await expect.poll(() => received.live.length, SOON).toBeGreaterThan(10);
+  const bars = received.facts.bars.last(1000);
   expect(bars.length).toBeGreaterThan(4);
   expect(bars.map(ohlcv)).toEqual((await vendorBars()).slice(0, bars.length));
   for (const bar of bars) expect(bar.buyVolume + bar.sellVolume).toBeLessThanOrEqual(bar.volume);
-  const traded = heard.trades.reduce((sum, { size }) => sum + size, 0);
-  const profile = heard.facts.dayFacts().profile.reduce((sum, level) => sum + level.volume, 0);
-  expect([heard.facts.volume, profile]).toEqual([traded, traded]);
+  const traded = received.trades.reduce((sum, { size }) => sum + size, 0);
+  const profile = received.facts.dayFacts().profile.reduce((sum, level) => sum + level.volume, 0);
+  expect([received.facts.volume, profile]).toEqual([traded, traded]);
 });
 
 const ohlcv = ({ startMs, openTicks, highTicks, lowTicks, closeTicks, volume }: Bar) => [
@@ -188,20 +192,20 @@ async function vendorBars(): Promise<readonly number[][]> {
 test('a start that has aged out is replayed as far back as the gateway has, and called partial', async () => {
   standIn.setFaults({ replayReachMs: 60_000 });
   const states: PastState[] = [];
-  const heard = await open(states);
-  await expect.poll(() => heard.live.length, SOON).toBeGreaterThan(10);
+  const received = await open(states);
+  await expect.poll(() => received.live.length, SOON).toBeGreaterThan(10);
   expect(states.at(-1)).toMatchObject({
     kind: 'partial',
     reason: expect.stringContaining('no longer available'),
   });
-  expect(heard.past.length).toBeGreaterThan(1000);
+  expect(received.past.length).toBeGreaterThan(1000);
 });
 
 test('a replay that stands still is given up, and the live rows follow', async () => {
   standIn.setFaults({ replayStalls: true });
   const states: PastState[] = [];
-  const heard = await open(states, 0.05);
-  await expect.poll(() => heard.live.length, SOON).toBeGreaterThan(10);
+  const received = await open(states, 0.05);
+  await expect.poll(() => received.live.length, SOON).toBeGreaterThan(10);
   expect(states.at(-1)).toMatchObject({
     kind: 'partial',
     reason: expect.stringMatching(/given up|nothing came/),
@@ -221,13 +225,13 @@ test('a replay that is refused leaves the live rows alone', async () => {
 test('while the gateway is away the past waits for it, and comes whole', async () => {
   await standIn.stopListening();
   const states: PastState[] = [];
-  const heard = await open(states, 0.05);
-  await expect.poll(() => heard.transport, SOON).toContain('down');
+  const received = await open(states, 0.05);
+  await expect.poll(() => received.transport, SOON).toContain('down');
   await standIn.listenAgain();
-  await expect.poll(() => heard.live.length, SOON).toBeGreaterThan(10);
+  await expect.poll(() => received.live.length, SOON).toBeGreaterThan(10);
   expect(states.at(-1)?.kind).toBe('whole');
-  expect(heard.transport.at(-1)).toBe('up');
-  expect(heard.past.length).toBeGreaterThan(1000);
+  expect(received.transport.at(-1)).toBe('up');
+  expect(received.past.length).toBeGreaterThan(1000);
 });
 
 test('a flow that is closed during its replay leaves no session behind', async () => {

@@ -95,7 +95,7 @@ export async function addInstrument(page: Page, symbol: string): Promise<void> {
 }
 
 /** Waits until the chart of the page is there with bars: its keys are lost before. */
-export async function untilChartHears(page: Page): Promise<void> {
+export async function untilChartTakesKeys(page: Page): Promise<void> {
   await page
     .getByRole('figure', { name: / candles / })
     .first()

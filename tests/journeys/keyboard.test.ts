@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
-import { type Trader, untilChartHears, visit } from '#tests/drive/trader.ts';
+import { type Trader, untilChartTakesKeys, visit } from '#tests/drive/trader.ts';
 
 /** More stops than any page of the product has. */
 const MAX_TABS = 120;
@@ -99,7 +99,7 @@ test('the timeframe changes with arrows', async () => {
 
 test('M shows the smaller events, E opens the evidence, J and K move through the events, Esc closes it', async () => {
   const { page } = trader;
-  await untilChartHears(page);
+  await untilChartTakesKeys(page);
   await page.keyboard.press('m');
   await page.getByRole('list', { name: 'Live events' }).getByRole('button').nth(1).waitFor();
   // E and J act on what the chart has, which comes apart from the list

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
-import { addInstrument, signIn, type Trader, untilChartHears, visit } from '#tests/drive/trader.ts';
+import { addInstrument, signIn, type Trader, untilChartTakesKeys, visit } from '#tests/drive/trader.ts';
 
 let product: WarmProduct;
 let browser: Browser;
@@ -38,7 +38,7 @@ test('picking ES shows candles and ten levels a side within 20 s', async () => {
 
 test('an iceberg arrives live within 30 s, without a reload', async () => {
   // Of every size
-  await untilChartHears(trader.page);
+  await untilChartTakesKeys(trader.page);
   await trader.page.keyboard.press('m');
   // The row ends with its age in seconds: events of the history are minutes old.
   const events = trader.page.getByRole('list', { name: 'Live events' });

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
-import { addInstrument, enter, type Trader, untilChartHears } from '#tests/drive/trader.ts';
+import { addInstrument, enter, type Trader, untilChartTakesKeys } from '#tests/drive/trader.ts';
 
 const RECORDING = fileURLToPath(
   new URL(
@@ -54,7 +54,7 @@ test.skipIf(!there)('ten levels a side are in the book, at prices of that evenin
 test.skipIf(!there)('an exact iceberg of the recording arrives and its evidence opens', async () => {
   const { page } = trader;
   // Of every size
-  await untilChartHears(page);
+  await untilChartTakesKeys(page);
   await page.keyboard.press('m');
   const events = page.getByRole('list', { name: 'Live events' });
   await events.getByText('Iceberg').first().waitFor({ timeout: 120_000 });
