@@ -13,7 +13,7 @@ import { SAMPLE_NOW_MS, sampleInput } from './sample-market.ts';
 
 /** Market seconds per update, so that zones fade, rows move and bars close while somebody measures. */
 const MARKET_MS_PER_UPDATE = 1000;
-const MAX_BARS = 100;
+const BARS = 100;
 
 function nextBars(input: ChartInput, nowMs: number, step: number): ChartInput['bars'] {
   const last = input.bars.at(-1);
@@ -29,7 +29,7 @@ function nextBars(input: ChartInput, nowMs: number, step: number): ChartInput['b
       lowTicks: closeTicks,
       closeTicks,
     };
-    return [...input.bars, fresh].slice(-MAX_BARS);
+    return [...input.bars.slice(1), fresh];
   }
   const forming = {
     ...last,
@@ -50,10 +50,10 @@ function nextEvents(input: ChartInput, nowMs: number, update: number): readonly 
   );
 }
 
-/** Starts the updates and returns the way to stop. */
-function startFeed(chart: ChartHandle, updatesPerSecond: number): () => void {
+/** Starts the updates, which keep the number of bars, and returns the way to stop. */
+function startFeed(chart: ChartHandle, updatesPerSecond: number, bars: number): () => void {
   const random = seededDraws(7);
-  let input = sampleInput();
+  let input = sampleInput(bars);
   let update = 0;
   chart.update(input);
   const timer = setInterval(() => {
@@ -121,7 +121,7 @@ const chart = createChart(container, {
 const chartPage = {
   chart,
   sampleInput,
-  startFeed: (updatesPerSecond: number) => startFeed(chart, updatesPerSecond),
+  startFeed: (updatesPerSecond: number, bars = BARS) => startFeed(chart, updatesPerSecond, bars),
   /** Page position of a bar's middle and a price; null before the first frame. */
   placeOf: (index: number, ticks: number) => {
     const frame = chart.scene?.frame;
