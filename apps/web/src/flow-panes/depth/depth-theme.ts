@@ -29,9 +29,10 @@ export interface DepthTheme {
   readonly condensed: string;
 }
 
-/** Of `#rrggbb`, as the tokens have it. */
-function channels(hex: string): readonly [number, number, number] {
-  const value = Number.parseInt(hex.replace('#', ''), 16);
+/** Red, green and blue of `#rrggbb`, or of `#rgb`, which a minifier makes of it where it can. */
+export function channels(hex: string): readonly [number, number, number] {
+  const digits = hex.replace('#', '');
+  const value = Number.parseInt(digits.length === 3 ? digits.replace(/./g, '$&$&') : digits, 16);
   return Number.isNaN(value) ? [128, 128, 128] : [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 

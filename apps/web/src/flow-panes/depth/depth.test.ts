@@ -11,6 +11,7 @@ import {
 } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { cellFacts, columnAt, DepthGrid, touchedRange } from './depth-grid.ts';
+import { channels } from './depth-theme.ts';
 import { DepthTimeline } from './depth-timeline.ts';
 import { depthFrame, nextRange, priceLabels, ticksAt, timeAt, timeLabels, xOf, yOf } from './depth-view.ts';
 import { paintCells } from './heat-image.ts';
@@ -179,4 +180,11 @@ test('events that find no room for their words keep their glyph, and none lies o
   expect(
     placeMarks([mark(1, 10_000), mark(2, 7000)], frameOf(0, 60), () => 60).map((one) => one.hasText),
   ).toEqual([true, false]);
+});
+
+test('a colour is the same in its long form and in the short one of minified styles', () => {
+  expect(channels('#ffffff')).toEqual([255, 255, 255]);
+  expect(channels('#fff')).toEqual([255, 255, 255]);
+  expect(channels('#0a3')).toEqual(channels('#00aa33'));
+  expect(channels('#2a66b9')).toEqual([42, 102, 185]);
 });
