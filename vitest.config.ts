@@ -18,10 +18,15 @@ const POLL_OF_JOURNEYS = { poll: { timeout: 90_000, interval: 100 } };
 /** Journeys mostly wait for a page or for the market: three at a time keep two cores busy. */
 const JOURNEY_WORKERS = 3;
 
+/** Files that are run with the long tests only (`tests/long/parts.ts`). */
+const ONLY_LONG = process.env['LONG_TESTS'] === '1' ? [] : ['**/*.long.test.ts'];
+
 export default defineConfig({
   test: {
     globalSetup: ['./tests/setup/compile-cache.ts', './tests/setup/database-template.ts'],
     sequence: { sequencer: LongFilesFirst },
+    // A worker of journeys closes its browser at the end, which takes a while on a busy machine
+    teardownTimeout: 60_000,
     reporters: ['default', './tests/setup/areas-reporter.ts', './tests/setup/totals-reporter.ts'],
     projects: [
       {
@@ -29,7 +34,7 @@ export default defineConfig({
           name: 'node',
           setupFiles: ['./tests/setup/property-seed.ts', './tests/setup/file-seconds.ts'],
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: ['apps/web/**', 'tests/journeys/**', 'tests/chart/**'],
+          exclude: ['apps/web/**', 'tests/journeys/**', 'tests/chart/**', ...ONLY_LONG],
           experimental: IN_NODE,
           // Files of a worker share its modules: none keeps state of a test outside the test
           isolate: false,
@@ -54,6 +59,7 @@ export default defineConfig({
           name: 'journeys',
           setupFiles: ['./tests/setup/file-seconds.ts', './tests/setup/failed-pages.ts'],
           include: ['tests/journeys/**/*.test.ts', 'tests/chart/**/*.test.ts'],
+          exclude: ONLY_LONG,
           experimental: IN_NODE,
           expect: POLL_OF_JOURNEYS,
           testTimeout: 240_000,

@@ -1,4 +1,4 @@
-/** Every test with full counts belongs to one part of `npm run test:long`, and every part is in the README of the tests. */
+/** Every test with full counts, and every file that is run with the long tests only, belongs to one part of `npm run test:long`, and every part is in the README of the tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -8,16 +8,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** As the tests read it, so that a text about it does not count. */
 const READS = /process\.env\['LONG_TESTS'\]/;
 
-const withFullCounts = ['packages', 'apps', 'tests'].flatMap((folder) =>
+const longFiles = ['packages', 'apps', 'tests'].flatMap((folder) =>
   readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.test.ts') && !path.includes('/node_modules/'))
-    .filter((path) => READS.test(readFileSync(`${root}${path}`, 'utf8'))),
+    .filter((path) => path.endsWith('.long.test.ts') || READS.test(readFileSync(`${root}${path}`, 'utf8'))),
 );
 
-test('each test with full counts is in exactly one part, and nothing else is', () => {
+test('each test with full counts, and each that is only long, is in exactly one part, and nothing else is', () => {
   const inParts = Object.values(LONG_PARTS).flatMap(({ files }) => files);
-  expect(inParts.toSorted()).toEqual(withFullCounts.toSorted());
+  expect(inParts.toSorted()).toEqual(longFiles.toSorted());
 });
 
 test('the README has a row for each part', () => {

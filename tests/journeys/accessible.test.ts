@@ -8,15 +8,8 @@ import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts'
 import { enter, type Trader, visit } from '#tests/drive/trader.ts';
 
 const IS_LONG = process.env['LONG_TESTS'] === '1';
-/** Of the pages of a kind the one with the most on it; the others have a page of the same parts here. */
-const EVERY_DAY: readonly string[] = [
-  '/pricing',
-  '/register',
-  '/',
-  '/alerts',
-  '/trade-analysis',
-  '/settings',
-];
+/** Pages with the most on them: a form, a market, tables. */
+const EVERY_DAY: readonly string[] = ['/register', '/', '/trade-analysis'];
 const isDue = (path: string): boolean => IS_LONG || EVERY_DAY.includes(path);
 
 /** The landing page and the demo have journeys of their own; the payment page needs a customer. */

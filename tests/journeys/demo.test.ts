@@ -7,6 +7,8 @@ import { firstView } from '#tests/drive/first-view.ts';
 import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { type Trader, visit } from '#tests/drive/trader.ts';
 
+const IS_LONG = process.env['LONG_TESTS'] === '1';
+
 const CONDITIONS = ['iceberg', 'absorption', 'spoofing-like', 'support', 'stop run'];
 /** Longer than one round of the recorded session lasts. */
 const A_ROUND_MS = 470_000;
@@ -195,30 +197,33 @@ describe('a visitor on a phone', () => {
   });
 });
 
-test('once loaded it plays on without a network, in both themes, to its end and again from its beginning', async () => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  // The notice of the day is requested repeatedly, and its failure is not shown
-  page.on('requestfailed', (request) => {
-    if (!request.url().endsWith('/api/site-state')) errors.push(request.url());
-  });
-  await slowly(page, ROUND_FRAME_MS);
-  await openDemo(page);
-  await context.setOffline(true);
-  await turns(page, 3);
-  await pause(page).click();
-  await banner(page).getByText('paused').waitFor();
-  await play(page).click();
-  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
-  await page.locator('html.dark').waitFor();
-  await page.clock.runFor(A_ROUND_MS);
-  expect(await page.getByTestId('demo-chart').getAttribute('data-round')).toBe('2');
-  await turns(page, 2);
-  expect(errors).toEqual([]);
-  await context.close();
-});
+test.runIf(IS_LONG)(
+  'once loaded it plays on without a network, in both themes, to its end and again from its beginning',
+  async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    // The notice of the day is requested repeatedly, and its failure is not shown
+    page.on('requestfailed', (request) => {
+      if (!request.url().endsWith('/api/site-state')) errors.push(request.url());
+    });
+    await slowly(page, ROUND_FRAME_MS);
+    await openDemo(page);
+    await context.setOffline(true);
+    await turns(page, 3);
+    await pause(page).click();
+    await banner(page).getByText('paused').waitFor();
+    await play(page).click();
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+    await page.locator('html.dark').waitFor();
+    await page.clock.runFor(A_ROUND_MS);
+    expect(await page.getByTestId('demo-chart').getAttribute('data-round')).toBe('2');
+    await turns(page, 2);
+    expect(errors).toEqual([]);
+    await context.close();
+  },
+);
 
 test('every link to it and from it leads where it says', async () => {
   const { page } = visitor;
@@ -267,7 +272,7 @@ test('it loads at most 150 kB of compressed script beyond the landing page', asy
   expect(demo.uncompressed).toEqual([]);
 });
 
-test('breaks no rule of accessibility that a machine can check, in any look', async () => {
+test.runIf(IS_LONG)('breaks no rule of accessibility that a machine can check, in any look', async () => {
   const { page } = visitor;
   await openDemo(page);
   expect(await violationsInEveryLook(page)).toEqual([]);

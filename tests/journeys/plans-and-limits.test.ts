@@ -127,7 +127,7 @@ test('an unknown path is Page Not Found and a signed-in path offers sign-in to a
 });
 
 // Markets cost a part of a core each from when somebody first opens them: so this product comes last, and runs for these tests only
-describe('with five markets', () => {
+describe.runIf(process.env['LONG_TESTS'] === '1')('with five markets', () => {
   let product: Product;
   beforeAll(async () => {
     product = await startOwnProduct({

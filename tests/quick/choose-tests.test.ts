@@ -56,6 +56,11 @@ test('a deleted file brings the tests of its folder and package', () => {
   expect(choose({ deleted: [BOOK], tests }).run).toEqual(tests);
 });
 
+test('what is run with the long tests only is neither run nor left to the whole suite', () => {
+  const chosen = choose({ changed: [BOOK], tests: ['packages/market/src/book/day.long.test.ts'] });
+  expect(chosen).toMatchObject({ run: [], left: [] });
+});
+
 test('of an application only what is related, of other workspaces a bounded number, the rest is named', () => {
   const rows = (folder: string, count: number): string[] =>
     Array.from({ length: count }, (_, at) => `${folder}/${String(at).padStart(3, '0')}.test.ts`);

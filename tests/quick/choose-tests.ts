@@ -7,8 +7,8 @@ export const MAX_TESTS_ELSEWHERE = 40;
 /** Tests of the same application: it is too large for all of them. */
 export const MAX_TESTS_IN_APP = 60;
 
-/** They start the product, a browser or processes to kill. */
-const NEVER = /^tests\/(?:journeys|faults|chart)\//;
+/** They start the product, a browser or processes to kill, or belong to the long tests. */
+const NEVER = /^tests\/(?:journeys|faults|chart)\/|\.long\.test\.ts$/;
 /** They read sources and documents, which no import says, and take no time. */
 const HOUSE: ReadonlySet<string> = new Set(
   ['folder-readmes', 'decision-records', 'web-layers'].map((name) => `tests/codebase/${name}.test.ts`),

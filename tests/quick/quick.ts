@@ -81,7 +81,9 @@ async function test({ files, deleted }: Changes, startMs: number, seconds: numbe
   if (outcome.unfinished.length > 0)
     lines.push(`  ${outcome.unfinished.length} of the chosen files did not finish in time`);
   if (left.length > 0) lines.push(`  left to npm test, of what is related:${named(left)}`);
-  lines.push('  left to npm test always: journeys, faults, chart, dead code');
+  lines.push(
+    '  left to npm test always: journeys, faults, chart, dead code; to npm run test:long: *.long.test.ts',
+  );
   return { name: 'tests', ok: outcome.failed === 0, text: lines.join('\n') };
 }
 

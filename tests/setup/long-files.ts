@@ -2,12 +2,12 @@
 
 /** Paths from the root, the longest first. */
 export const LONG_FILES: readonly string[] = [
-  'tests/line/delay-oracle.test.ts',
   'tests/line/leak-oracle.test.ts',
   'apps/server/src/adapters/backup/backup-commands.test.ts',
-  'apps/cli/src/commands/train.test.ts',
-  'tests/line/replayed-events.test.ts',
-  'tests/journeys/plans-and-limits.test.ts',
+  'tests/product/started-product.test.ts',
+  'tests/matrix/authorisation.test.ts',
+  'tests/journeys/workspace.test.ts',
+  'tests/journeys/subscriber.test.ts',
   'tests/journeys/admin-controls.test.ts',
-  'tests/journeys/demo.test.ts',
+  'tests/journeys/lost-connection.test.ts',
 ];

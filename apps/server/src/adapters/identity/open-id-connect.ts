@@ -31,7 +31,7 @@ function discover(settings: OpenIdConnectSettings): Promise<oidc.Configuration> 
     { [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
     oidc.ClientSecretBasic(settings.clientSecret),
     {
-      timeout: 5,
+      timeout: 10,
       // The library trusts the transport for tokens it fetched itself; the signature is checked anyway
       execute: [oidc.enableNonRepudiationChecks, ...(settings.allowHttp ? [oidc.allowInsecureRequests] : [])],
     },

@@ -5,17 +5,16 @@ import { differingLevels } from '#tests/rithmic/differing-levels.ts';
 import { FollowedBook } from '#tests/rithmic/followed-book.ts';
 import { ES, openAccount, openGateway } from '#tests/rithmic/gateway-rig.ts';
 
-const IS_LONG = process.env['LONG_TESTS'] === '1';
-const ROWS = IS_LONG ? 1_000_000 : 10_000;
-const SCALE = IS_LONG ? 60 : 20;
-const RETURNS = IS_LONG ? 100 : 2;
+const ROWS = 1_000_000;
+const SCALE = 60;
+const RETURNS = 100;
 /** Rows between two faults. */
 const ROWS_A_FAULT = ROWS / 20;
 /** Faults come far more often than in production: waits between attempts are scaled down alike. */
 const WAIT_SCALE = 1 / 16;
 /** Data resumes within this time after a gateway outage of seconds. */
 const BACK_MS = 10_000;
-const TIMEOUT_MS = IS_LONG ? 3_000_000 : 100_000;
+const TIMEOUT_MS = 3_000_000;
 
 const EVERYWHERE = Number.POSITIVE_INFINITY;
 /** A window of prices reaches at least this far to each side of the market. */

@@ -23,7 +23,7 @@ import { BATCH_TRADES, importBatch } from './import-world.ts';
 
 const ES = instrumentById(1) as Instrument;
 /** Of the places at which the connection is lost for longer. */
-const STEP = process.env['LONG_TESTS'] === '1' ? 1 : 10;
+const STEP = 1;
 const T = KILL_NOW_MS;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

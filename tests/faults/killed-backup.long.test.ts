@@ -14,11 +14,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const GIVEN = process.env['DATABASE_URL_TEST'];
 const COMMAND = fileURLToPath(new URL('../../apps/server/src/commands/backup.ts', import.meta.url));
 const RESTORE = fileURLToPath(new URL('../../apps/server/src/commands/restore.ts', import.meta.url));
-const IS_LONG = process.env['LONG_TESTS'] === '1';
-const ROUNDS = IS_LONG ? 60 : 2;
+const ROUNDS = 60;
 /** The dump takes long enough to be killed in it. */
-const ROWS = IS_LONG ? 300_000 : 60_000;
-const WRITE_EVERY_MS = IS_LONG ? 0 : 5;
+const ROWS = 300_000;
+const WRITE_EVERY_MS = 0;
 
 describe.runIf(hasPostgres(GIVEN))('PostgreSQL', () => {
   let server: TestServer;

@@ -10,7 +10,7 @@ import { handlerOver, roundOf } from './billing-kill-world.ts';
 import { startProcess } from './child-process.ts';
 
 const HANDLER = fileURLToPath(new URL('./apply-until-killed.ts', import.meta.url));
-const POINTS = process.env['LONG_TESTS'] === '1' ? 200 : 3;
+const POINTS = 200;
 
 let dataDir: string;
 beforeAll(() => {

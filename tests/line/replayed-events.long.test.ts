@@ -16,9 +16,8 @@ import { createSession, RowBuffer } from '@undertow/simulator';
 import { beforeAll, expect, test } from 'vitest';
 
 const START_MS = Date.parse('2026-11-18T15:00:00Z');
-const IS_LONG = process.env['LONG_TESTS'] === '1';
 const MINUTES = 40;
-const SEEDS = IS_LONG ? [1, 5] : [1];
+const SEEDS = [1, 5];
 /** An iceberg of the market's own is pinned this often. */
 const PINNED_EVERY_MS = 15_000;
 /** Of the pinned ones: so many are found at least. */

@@ -9,11 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StartedProcess, startProcess } from './child-process.ts';
 
 const GIVEN = process.env['DATABASE_URL_TEST'];
-const LONG = process.env['LONG_TESTS'] === '1';
-const ROWS = LONG ? 100_000 : 1_000;
-const KILLS = LONG ? 12 : 2;
+const ROWS = 100_000;
+const KILLS = 12;
 /** A person saves now and then: more would only be work for the processor. */
-const SAVE_EVERY_MS = LONG ? 0 : 5;
+const SAVE_EVERY_MS = 0;
 const COMMAND = fileURLToPath(
   new URL('../../apps/server/src/commands/rotate-credential-keys.ts', import.meta.url),
 );

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { captured } from '#testing/recorded-data.ts';
 import { DEMO_RECORDING, DEMO_WORKSPACE } from './record-demo.ts';
 
-const HOURS = process.env['LONG_TESTS'] === '1' ? 2 : 1;
+const HOURS = 2;
 
 let scratch = '';
 beforeAll(() => {

@@ -6,11 +6,10 @@ import { type OwnServer, startOwnPostgres } from '@undertow/server/testing/datab
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServerProcess, signInBeside, startServerProcess } from '#tests/drive/server-process.ts';
 
-const IS_LONG = process.env['LONG_TESTS'] === '1';
-const ROUNDS = IS_LONG ? 10 : 1;
+const ROUNDS = 10;
 /** More than the pool has connections: some wait for one when the server is lost. */
 const WRITERS = 12;
-const PAUSE_MS = IS_LONG ? 15 : 60;
+const PAUSE_MS = 15;
 const SOON = { timeout: 60_000 } as const;
 
 interface Writer {
