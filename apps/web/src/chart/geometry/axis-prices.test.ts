@@ -21,6 +21,13 @@ test('where the range holds nine ticks and the height nine labels there are nine
   }
 });
 
+test('the nine labels cover most of any range that is not small', () => {
+  for (let height = 60; height < 5000; height += 7) {
+    const prices = axisPrices({ low: 18_216, high: 18_216 + height }, 700);
+    expect(((prices.at(-1) ?? 0) - (prices[0] ?? 0)) / height).toBeGreaterThan(0.6);
+  }
+});
+
 test('a flat market names each tick once', () => {
   expect(axisPrices({ low: 98, high: 102 }, 600)).toEqual([98, 99, 100, 101, 102]);
 });

@@ -4,12 +4,16 @@ import type { PriceRange } from './price-range.ts';
 export const AXIS_LABELS = 9;
 /** Labels are at least this far apart. */
 const MIN_LABEL_GAP = 17;
-const MANTISSAS = [1, 2, 4, 5, 6, 8] as const;
+/** Close enough to each other that nine labels cover three quarters of any range. */
+const MANTISSAS = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8] as const;
 
 /** Round steps in ticks from large to small, so that four-tick and ten-tick instruments both get whole points. */
 function* roundSteps(below: number): Generator<number> {
   for (let decade = 10 ** Math.ceil(Math.log10(Math.max(10, below))); decade >= 1; decade /= 10) {
-    for (let index = MANTISSAS.length - 1; index >= 0; index--) yield MANTISSAS[index]! * decade;
+    for (let index = MANTISSAS.length - 1; index >= 0; index--) {
+      const step = Math.round(MANTISSAS[index]! * decade * 10) / 10;
+      if (Number.isInteger(step)) yield step;
+    }
   }
 }
 

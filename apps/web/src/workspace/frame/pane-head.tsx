@@ -60,7 +60,14 @@ function Acts({ pane, workspace, onWindow, onClose }: Omit<PaneHeadProps, 'facts
       <SettingsMenu pane={pane} workspace={workspace} />
       {onWindow === null ? null : (
         <>
-          <Button kind="ghost" size="icon" aria-label="Open in a window" title={open} onClick={onWindow}>
+          <Button
+            kind="ghost"
+            size="icon"
+            className="pane-window-act"
+            aria-label="Open in a window"
+            title={open}
+            onClick={onWindow}
+          >
             <Icon name="window" size={14} />
           </Button>
           <Button
