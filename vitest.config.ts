@@ -2,6 +2,7 @@
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './tests/setup/file-order.ts';
 import './tests/setup/node-version.ts';
+import { ONLY_LONG } from './tests/setup/only-long.ts';
 import { MAX_WORKERS } from './tests/setup/worker-count.ts';
 
 /**
@@ -17,9 +18,6 @@ const POLL_OF_JOURNEYS = { poll: { timeout: 90_000, interval: 100 } };
 
 /** Journeys mostly wait for a page or for the market: three at a time keep two cores busy. */
 const JOURNEY_WORKERS = 3;
-
-/** Files that are run with the long tests only (`tests/long/parts.ts`). */
-const ONLY_LONG = process.env['LONG_TESTS'] === '1' ? [] : ['**/*.long.test.ts'];
 
 export default defineConfig({
   test: {
@@ -59,7 +57,7 @@ export default defineConfig({
           name: 'journeys',
           setupFiles: ['./tests/setup/file-seconds.ts', './tests/setup/failed-pages.ts'],
           include: ['tests/journeys/**/*.test.ts', 'tests/chart/**/*.test.ts'],
-          exclude: ONLY_LONG,
+          exclude: [...ONLY_LONG],
           experimental: IN_NODE,
           expect: POLL_OF_JOURNEYS,
           testTimeout: 240_000,
