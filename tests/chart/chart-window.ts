@@ -43,6 +43,7 @@ export interface SceneFacts {
 }
 
 interface PageBar {
+  readonly startMs: number;
   readonly openTicks: number;
   readonly closeTicks: number;
 }
@@ -53,6 +54,7 @@ interface ChartPageWindow {
       readonly scene: SceneFacts | null;
       update(change: unknown): void;
       run(command: string): void;
+      setLinkedPoint(point: { readonly atMs: number; readonly priceTicks: number } | null): void;
     };
     sampleInput(bars?: number): { readonly bars: readonly PageBar[]; readonly [key: string]: unknown };
     placeOf(index: number, ticks: number): { x: number; y: number } | null;
@@ -82,6 +84,20 @@ export async function draw(
   );
   await settled(page);
   return sceneOf(page);
+}
+
+/** Moves the crosshair of a linked pane onto a bar and a price, and gives its height; null takes it away. */
+export async function link(page: Page, point: { bar: number; ticks: number } | null): Promise<number> {
+  const y = await page.evaluate((to) => {
+    const { chart, sampleInput, placeOf } = (window as unknown as ChartPageWindow).chartPage;
+    const bar = to === null ? undefined : sampleInput().bars[to.bar];
+    chart.setLinkedPoint(
+      to === null || bar === undefined ? null : { atMs: bar.startMs, priceTicks: to.ticks },
+    );
+    return to === null ? 0 : (placeOf(to.bar, to.ticks)?.y ?? 0);
+  }, point);
+  await settled(page);
+  return y;
 }
 
 /** Two frames after the fonts are loaded: the first computes the scene, the second has painted it. */

@@ -3,7 +3,18 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { FLOW_EVENT_TYPES } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChartBrowser, openChartBrowser } from '#tests/drive/open-chart-page.ts';
-import { blend, bodies, colorAt, distance, draw, observed, sceneOf, settled, token } from './chart-window.ts';
+import {
+  blend,
+  bodies,
+  colorAt,
+  distance,
+  draw,
+  link,
+  observed,
+  sceneOf,
+  settled,
+  token,
+} from './chart-window.ts';
 
 let browser: ChartBrowser;
 beforeAll(async () => {
@@ -191,6 +202,21 @@ test('on a phone the signals column is hidden, nothing overflows, and the librar
   const maker = await page.getByRole('link', { name: /TradingView/ }).boundingBox();
   expect(maker !== null && maker.x >= 0 && maker.x + maker.width <= 390).toBe(true);
   expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('the crosshair of a linked pane is drawn until it leaves, and is not reported as an own one', async () => {
+  const { page } = await browser.open(DESKTOP);
+  const { layout } = (await draw(page, { layers: PLAIN })).frame;
+  const axisAt = (y: number) => colorAt(page, layout.plotWidth + layout.signalsWidth + 3, y);
+  const tag = await token(page, 'cross-tag');
+  for (const ticks of [18_240, 18_250]) {
+    const y = await link(page, { bar: 60, ticks });
+    expect(distance(await axisAt(y), tag)).toBe(0);
+    await link(page, null);
+    expect(distance(await axisAt(y), tag)).not.toBe(0);
+  }
+  expect((await observed(page)).crosshairs).toEqual([]);
   await page.close();
 });
 

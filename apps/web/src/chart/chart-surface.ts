@@ -60,6 +60,8 @@ export interface Surface {
   timeGeometry(): { readonly barSpacing: number; readonly firstX: number } | null;
   /** Paints in the next animation frame. */
   requestPaint(): void;
+  /** Paints the `…Top` layers alone in the next animation frame. */
+  requestTop(): void;
   remove(): void;
 }
 
@@ -214,6 +216,8 @@ export function createSurface(
     },
     // The update that a primitive requests lays the whole chart out too, which draws it a second time in the next frame
     requestPaint: () => series.applyOptions({}),
+    // The library's own crosshair is hidden; clearing it reports nothing
+    requestTop: () => api.clearCrosshairPosition(),
     remove() {
       api.unsubscribeCrosshairMove(pointerMoved);
       api.remove();

@@ -1,9 +1,10 @@
 /** Makes a chart in a container: stores the newest input, paints once per animation frame, handles pointer and keys. */
 
 import type { ChartCommand, ChartHover, ChartInput, ChartOptions } from '#chart/data/chart-input.ts';
+import type { ChartLinkedPoint } from '#chart/data/linked-point.ts';
 import { barPlacement } from '#chart/geometry/chart-layout.ts';
 import type { PriceRange } from '#chart/geometry/price-range.ts';
-import { CROSSHAIR_STEPS, commandOfKey } from '#chart/input/chart-keys.ts';
+import { CROSSHAIR_STEPS, listenToKeys } from '#chart/input/chart-keys.ts';
 import { EventHover } from '#chart/input/event-hover.ts';
 import { listenToDismissal, listenToPointer } from '#chart/input/pointer.ts';
 import type { HostedOptions } from '#chart/paint/chart-stage.ts';
@@ -118,13 +119,16 @@ class Chart implements DrawnChart {
     this.#repaint();
   }
 
+  setLinkedPoint(point: ChartLinkedPoint | null): void {
+    this.#model.linkedPoint = point;
+    if (this.#model.place === null && !this.#stops.signal.aborted) this.#surface.requestTop();
+  }
+
   run(command: ChartCommand): void {
     switch (command) {
       case 'next-event':
-        this.#walk.step(1);
-        break;
       case 'previous-event':
-        this.#walk.step(-1);
+        this.#walk.step(command === 'next-event' ? 1 : -1);
         break;
       case 'open-evidence':
         this.#walk.open();
@@ -151,6 +155,8 @@ class Chart implements DrawnChart {
         break;
       default:
         this.#crosshairChanged(this.#model.step(...CROSSHAIR_STEPS[command]));
+        this.#surface.requestTop();
+        return;
     }
     this.#repaint();
   }
@@ -263,7 +269,8 @@ class Chart implements DrawnChart {
 
   #listen(): void {
     const { signal } = this.#stops;
-    this.#root.addEventListener('keydown', (event) => this.#key(event), { signal });
+    const run = (command: ChartCommand): void => this.run(command);
+    listenToKeys(this.#root, () => this.#model.input, run, signal);
     listenToPointer(this.#root, {
       scene: () => this.#model.scene,
       hover: this.#hover,
@@ -282,15 +289,6 @@ class Chart implements DrawnChart {
     if (hover !== null) this.#model.focus.set(hover.eventId);
     this.#repaint();
     this.#options.onEventHover?.(hover);
-  }
-
-  #key(event: KeyboardEvent): void {
-    if (event.target !== this.#root) return;
-    const command = commandOfKey(event, this.#model.input.letterKeys, this.#model.input.letters);
-    if (command === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.run(command);
   }
 }
 

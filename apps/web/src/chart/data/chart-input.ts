@@ -178,8 +178,6 @@ export interface ChartInput {
   /** Single-letter keys act only when this is on. */
   readonly letterKeys: boolean;
   readonly letters: ChartLetters;
-  /** Drawn while the chart has no crosshair of its own. */
-  readonly linkedPoint: ChartLinkedPoint | null;
 }
 
 /** A chart that has been given nothing yet. */
@@ -209,7 +207,6 @@ export const EMPTY_CHART_INPUT: ChartInput = {
   selectedEventId: null,
   letterKeys: true,
   letters: CHART_LETTERS,
-  linkedPoint: null,
 };
 
 /** Position of the pointer or of the keyboard's crosshair. */
@@ -284,6 +281,8 @@ export interface ChartOptions {
  */
 export interface ChartHandle {
   update(change: Partial<ChartInput>): void;
+  /** The crosshair of a linked pane, drawn while the chart has none of its own. Repaints nothing else. */
+  setLinkedPoint(point: ChartLinkedPoint | null): void;
   run(command: ChartCommand): void;
   dispose(): void;
 }

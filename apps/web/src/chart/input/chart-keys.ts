@@ -1,5 +1,5 @@
 /** Keys of the focused chart. Letters act only when the user has not switched them off. */
-import type { ChartCommand } from '#chart/data/chart-input.ts';
+import type { ChartCommand, ChartInput } from '#chart/data/chart-input.ts';
 import type { ChartLetters } from '#chart/data/chart-letters.ts';
 
 const OTHERS: { readonly [key: string]: ChartCommand } = {
@@ -40,4 +40,22 @@ export function commandOfKey(event: Key, letterKeys: boolean, letters: ChartLett
   if (event.shiftKey && event.key.startsWith('Arrow')) return null;
   const letter = letterKeys ? letters[event.key.toLowerCase()] : undefined;
   return letter ?? OTHERS[event.key] ?? null;
+}
+
+/** Runs what a key commands while the chart itself has the focus. */
+export function listenToKeys(
+  root: HTMLElement,
+  input: () => Pick<ChartInput, 'letterKeys' | 'letters'>,
+  run: (command: ChartCommand) => void,
+  signal: AbortSignal,
+): void {
+  const onKey = (event: KeyboardEvent): void => {
+    const { letterKeys, letters } = input();
+    const command = event.target === root ? commandOfKey(event, letterKeys, letters) : null;
+    if (command === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run(command);
+  };
+  root.addEventListener('keydown', onKey, { signal });
 }

@@ -75,6 +75,21 @@ test('the pointer snaps to whole ticks and bars', () => {
   expect(model.crosshair?.bar).toBe(model.bars[40]);
 });
 
+test('the crosshair of a linked pane is in the bar of its instant until the chart has one of its own', () => {
+  const model = composed();
+  const bar = model.bars[40]!;
+  model.linkedPoint = { atMs: bar.startMs + 60_000, priceTicks: 18_262 };
+  expect(model.shownPlace).toEqual({ index: 40, priceTicks: 18_262 });
+  expect([model.place, model.crosshair]).toEqual([null, null]);
+  model.linkedPoint = { atMs: bar.startMs, priceTicks: null };
+  expect(model.shownPlace).toEqual({ index: 40, priceTicks: Number.NaN });
+  model.step(0, 1);
+  expect(model.shownPlace?.index).toBe(99);
+  model.clearCrosshair();
+  model.linkedPoint = { atMs: model.bars[0]!.startMs - 1, priceTicks: 18_262 };
+  expect(model.shownPlace).toBeNull();
+});
+
 test('arrows move by one bar and one tick from the last price, and a pointer that leaves does not take that away', () => {
   const model = composed();
   model.step(-1, 0);

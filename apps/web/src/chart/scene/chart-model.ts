@@ -6,6 +6,7 @@ import {
   type ChartInput,
   EMPTY_CHART_INPUT,
 } from '#chart/data/chart-input.ts';
+import type { ChartLinkedPoint } from '#chart/data/linked-point.ts';
 import { type ActiveSignal, activeSignals } from '#chart/data/signals.ts';
 import { showsExchangeTimes, type ZoneClock, zoneClock } from '#chart/data/time-labels.ts';
 import { type ChartLayout, chartLayout, freeBars } from '#chart/geometry/chart-layout.ts';
@@ -50,6 +51,7 @@ export class ChartModel {
   layout: ChartLayout = chartLayout(0, 0, EMPTY_CHART_INPUT.layers, EMPTY_CHART_INPUT.activeEvents);
   scene: Scene | null = null;
   place: CrosshairPlace | null = null;
+  linkedPoint: ChartLinkedPoint | null = null;
   /** At least one signal is active: without one there is no column of them. */
   hasSignals = false;
   /** What studies add: panes under the delta, and levels. */
@@ -254,7 +256,7 @@ export class ChartModel {
   }
 
   #linkedPlace(): CrosshairPlace | null {
-    const { linkedPoint } = this.input;
+    const { linkedPoint } = this;
     const first = this.bars[0];
     if (linkedPoint === null || first === undefined || linkedPoint.atMs < first.startMs) return null;
     // No price is on the axis at NaN: the instant alone is marked

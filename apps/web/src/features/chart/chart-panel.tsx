@@ -1,6 +1,6 @@
 /** The chart with its frame: loading, failed, or drawn; H shows the same as a table. */
 import { formatPrice } from '@undertow/market';
-import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { usePreferences } from '#api/account/preferences.ts';
 import type {
   ChartBar,
@@ -14,7 +14,7 @@ import type { DrawnChart } from '#chart/drawn-chart.ts';
 import type { ChartGuest } from '#chart/paint/chart-stage.ts';
 import { certaintyText } from '#chart/scene/ai-tags.ts';
 import { readableError } from '#lib/format/readable-error.ts';
-import { useObservable } from '#lib/state/observable.ts';
+import { useObservable, watch } from '#lib/state/observable.ts';
 import { areSmallerShown } from '#lib/state/smaller-events.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import { useInstrumentLive } from '#live/live-context.tsx';
@@ -156,6 +156,11 @@ function LoadedChart(props: ChartPanelProps): ReactNode {
   const [guest, setGuest] = useState<ChartGuest | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<DrawnChart | null>(null);
+  const linked = own?.linked;
+  useEffect(() => {
+    if (chart === null || linked === undefined) return undefined;
+    return watch(linked, (point) => chart.setLinkedPoint(point));
+  }, [chart, linked]);
   const { value, save } = usePreferences();
   const data = useChartInput(instrumentId, { selectedEventId, stretch, smallMarks, own });
   const { input, feed, error, retry } = data;

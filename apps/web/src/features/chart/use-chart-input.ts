@@ -21,6 +21,7 @@ import type { ChartLinkedPoint } from '#chart/data/linked-point.ts';
 import type { DrawnChart } from '#chart/drawn-chart.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
 import { useMedia } from '#lib/hooks/use-media.ts';
+import type { Readable } from '#lib/state/observable.ts';
 import { minutesOf } from '#lib/words/timeframes.ts';
 import { type FeedView, useFeedView, useInstrumentLive } from '#live/live-context.tsx';
 import { chartAiLevels, chartGaps, chartProfile, chartSessionLevels } from './chart-facts.ts';
@@ -149,7 +150,8 @@ export interface OwnChart {
   readonly layers: ChartInput['layers'];
   /** Its letters act. */
   readonly isFocused: boolean;
-  readonly linkedPoint: ChartLinkedPoint | null;
+  /** The crosshair of another pane. */
+  readonly linked: Readable<ChartLinkedPoint | null>;
 }
 
 export interface ChartChoices {
@@ -164,13 +166,12 @@ export interface ChartChoices {
 /** From this width there is space for the signals in a column. */
 const COLUMN_FROM = '(min-width: 1440px)';
 
-/** Which letters act, and the crosshair of a linked chart. */
-function useChartKeys(own: OwnChart | null): Pick<ChartInput, 'letterKeys' | 'letters' | 'linkedPoint'> {
+/** Which letters act. */
+function useChartKeys(own: OwnChart | null): Pick<ChartInput, 'letterKeys' | 'letters'> {
   const { shortcuts } = usePreferences().value;
   const letters = useChartLetters();
   const letterKeys = shortcuts && own?.isFocused !== false;
-  const linkedPoint = own?.linkedPoint ?? null;
-  return useMemo(() => ({ letterKeys, letters, linkedPoint }), [letterKeys, letters, linkedPoint]);
+  return useMemo(() => ({ letterKeys, letters }), [letterKeys, letters]);
 }
 
 /** The bars of the dashboard's timeframe, or those of the pane. */

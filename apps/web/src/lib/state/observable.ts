@@ -25,7 +25,16 @@ export class Observable<T> {
   };
 }
 
+/** What may be read and watched, and not set. */
+export type Readable<T> = Pick<Observable<T>, 'get' | 'subscribe'>;
+
+/** Calls `act` with the value, and again at each change: for what must not wait for React. Ends with the returned function. */
+export function watch<T>({ get, subscribe }: Readable<T>, act: (value: T) => void): () => void {
+  act(get());
+  return subscribe(() => act(get()));
+}
+
 /** The current value, read again at each change. */
-export function useObservable<T>(observable: Observable<T>): T {
+export function useObservable<T>(observable: Readable<T>): T {
   return useSyncExternalStore(observable.subscribe, observable.get, observable.get);
 }

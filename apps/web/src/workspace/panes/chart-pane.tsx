@@ -1,6 +1,6 @@
 /** The chart of the dashboard in a pane: its own instrument, bars, layers and studies, linked by instant. */
 
-import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useSignIn } from '#api/account/auth.ts';
 import type { ChartCrosshair } from '#chart/data/chart-input.ts';
 import { hasStudies, studyChoices } from '#chart/studies/study-choices.ts';
@@ -8,6 +8,7 @@ import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { ChartHeadFacts } from '#features/chart/frame-text.tsx';
 import type { ChartParts } from '#features/chart/use-chart-input.ts';
 import { DrawingTools } from '#workspace/drawings/lazy-drawing-tools.ts';
+import { useSharedPoint } from '#workspace/links/use-shared-point.ts';
 import '#features/chart/studies/chart-studies.css';
 import { type BarPlan, barChoice, barPlan, sessionTemplate } from '#features/chart/studies/bar-choice.ts';
 import { zoneOf } from '#features/chart/studies/bar-settings.tsx';
@@ -50,27 +51,19 @@ function placed(
     : { placing: '', profileRange: instants.join(',') };
 }
 
-function useLinkedPoint({ paneId, link }: PaneProps) {
-  const point = useObservable(link.point);
-  const onCrosshair = useCallback(
-    (crosshair: ChartCrosshair | null): void => {
-      const bar = crosshair?.bar ?? null;
-      if (crosshair !== null && bar !== null)
-        link.point.set({ atMs: bar.startMs, priceTicks: crosshair.priceTicks, paneId });
-      else if (link.point.get()?.paneId === paneId) link.point.set(null);
-    },
-    [link, paneId],
-  );
-  return { linkedPoint: point === null || point.paneId === paneId ? null : point, onCrosshair };
+/** Right of the last bar a crosshair is at no instant. */
+function pointOf(crosshair: ChartCrosshair | null) {
+  const bar = crosshair?.bar ?? null;
+  return crosshair === null || bar === null ? null : { atMs: bar.startMs, priceTicks: crosshair.priceTicks };
 }
 
 function SeriesChart(props: SeriesProps & { readonly series: PaneSeries }): ReactNode {
-  const { instrumentId, link, settings, isFocused, series, onSettings } = props;
+  const { paneId, instrumentId, link, settings, isFocused, series, onSettings } = props;
   const eventId = useObservable(link.eventId);
   const layers = useChartLayers(settings);
   const choices = useStudyChoices(settings);
   const market = useStudyMarket(instrumentId, sessionTemplate(settings));
-  const { linkedPoint, onCrosshair } = useLinkedPoint(props);
+  const { linked, onPoint } = useSharedPoint(link.point, paneId);
   const onStretch = useOlderBars(series, choices, market);
   const placing = placingOf(settings);
   const addition = (parts: ChartParts): ReactNode => (
@@ -102,8 +95,8 @@ function SeriesChart(props: SeriesProps & { readonly series: PaneSeries }): Reac
         instrumentId={instrumentId}
         selectedEventId={eventId}
         onEventSelect={link.eventId.set}
-        own={{ series, timeZone: zoneOf(settings), layers, isFocused, linkedPoint, addition, onStretch }}
-        onCrosshair={onCrosshair}
+        own={{ series, timeZone: zoneOf(settings), layers, isFocused, linked, addition, onStretch }}
+        onCrosshair={(crosshair) => onPoint(pointOf(crosshair))}
       />
     </>
   );
