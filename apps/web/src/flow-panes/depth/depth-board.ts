@@ -1,6 +1,7 @@
 /** Depth over time in its place: painted at most once a frame, moved by pointer and keys. */
 import type { DepthColumns } from '@undertow/market';
 import { readTheme, watchTheme } from '#chart/paint/chart-theme.ts';
+import { depthCanvas, sizedContext } from './depth-canvas.ts';
 import { DepthGrid, touchedRange } from './depth-grid.ts';
 import type { DepthBoardOptions, DepthInput } from './depth-input.ts';
 import { readDepthTheme } from './depth-theme.ts';
@@ -28,7 +29,14 @@ import {
   paintTrades,
   visibleOrders,
 } from './paint-depth.ts';
-import { type PlacedMark, paintCell, paintCrosshair, paintMarks, placeMarks } from './paint-marks.ts';
+import {
+  type DepthPoint,
+  type PlacedMark,
+  paintCell,
+  paintCrosshair,
+  paintMarks,
+  placeMarks,
+} from './paint-marks.ts';
 
 const START_SECONDS = 360;
 /** Free space right of the present, in parts of the stretch. */
@@ -36,7 +44,9 @@ const FREE = 0.01;
 
 export class DepthBoard {
   readonly timeline = new DepthTimeline();
-  readonly #canvas = document.createElement('canvas');
+  readonly #canvas: HTMLCanvasElement;
+  /** Crosshair and card of the cell, which move more often than the rest. */
+  readonly #top: HTMLCanvasElement;
   readonly #grid = new DepthGrid(this.timeline);
   readonly #heat = new HeatImage();
   readonly #options: DepthBoardOptions;
@@ -45,7 +55,10 @@ export class DepthBoard {
   #theme = readDepthTheme(document.documentElement);
   #glyphs = readTheme(document.documentElement);
   #input: DepthInput | null = null;
+  #linked: DepthPoint | null = null;
   #frame: number | null = null;
+  /** The next frame paints more than the top. */
+  #isWhole = false;
   #range: PriceRange | null = null;
   #seconds = START_SECONDS;
   /** End of the visible stretch; null follows the present. */
@@ -58,9 +71,8 @@ export class DepthBoard {
 
   constructor(host: HTMLElement, options: DepthBoardOptions) {
     this.#options = options;
-    this.#canvas.className = 'depth-canvas';
-    this.#canvas.setAttribute('aria-hidden', 'true');
-    host.append(this.#canvas);
+    this.#canvas = depthCanvas(host, 'depth-canvas');
+    this.#top = depthCanvas(host, 'depth-top');
     this.#endTheme = watchTheme(() => {
       this.#theme = readDepthTheme(document.documentElement);
       this.#glyphs = readTheme(document.documentElement);
@@ -86,10 +98,23 @@ export class DepthBoard {
     this.request();
   }
 
+  /** The crosshair of a linked pane, drawn while the pointer is elsewhere. */
+  setLinkedPoint(point: DepthPoint | null): void {
+    this.#linked = point;
+    this.#requestTop();
+  }
+
   request(): void {
+    this.#isWhole = true;
+    this.#requestTop();
+  }
+
+  #requestTop(): void {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = null;
-      this.#paint();
+      if (this.#isWhole) this.#paint();
+      this.#isWhole = false;
+      this.#paintTop();
     });
   }
 
@@ -103,6 +128,7 @@ export class DepthBoard {
     this.#ends.abort();
     this.#endTheme();
     this.#canvas.remove();
+    this.#top.remove();
   }
 
   #place(input: DepthInput, range: PriceRange): DepthFrame {
@@ -140,7 +166,7 @@ export class DepthBoard {
 
   #draw(scene: DepthScene, input: DepthInput): void {
     const { frame, grid } = scene;
-    const context = this.#prepared(input);
+    const context = sizedContext(this.#canvas, input);
     if (context === null) return;
     this.#heat.paint(grid, this.timeline.untilMs, this.#grid.scale, this.#theme.heat);
     context.save();
@@ -160,25 +186,17 @@ export class DepthBoard {
     context.textBaseline = 'middle';
     paintCurrent(context, scene, this.timeline.now, input.isOld);
     paintAxes(context, scene, this.timeline.orders.at(-1)?.lastTicks ?? null, input.isOld);
-    const own = this.#pointAt(this.#hover);
-    const point = own ?? input.point;
-    if (point !== null) paintCrosshair(context, scene, point);
-    if (own !== null) paintCell(context, scene, own);
   }
 
-  #prepared({ width, height }: DepthInput): CanvasRenderingContext2D | null {
-    const ratio = window.devicePixelRatio || 1;
-    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (this.#canvas.width !== w || this.#canvas.height !== h) {
-      this.#canvas.width = w;
-      this.#canvas.height = h;
-      this.#canvas.style.width = `${width}px`;
-      this.#canvas.style.height = `${height}px`;
-    }
-    const context = this.#canvas.getContext('2d');
-    context?.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (context !== null) context.textBaseline = 'middle';
-    return context;
+  #paintTop(): void {
+    const scene = this.#shown;
+    const context = scene === null ? null : sizedContext(this.#top, scene.frame);
+    if (scene === null || context === null) return;
+    context.clearRect(0, 0, scene.frame.width, scene.frame.height);
+    const own = this.#pointAt(this.#hover);
+    const point = own ?? this.#linked;
+    if (point !== null) paintCrosshair(context, scene, point);
+    if (own !== null) paintCell(context, scene, own);
   }
 
   #report({ fromMs, toMs }: DepthFrame): void {
@@ -200,7 +218,7 @@ export class DepthBoard {
   #setHover(place: { readonly x: number; readonly y: number } | null): void {
     this.#hover = place;
     this.#options.onPoint(this.#pointAt(place));
-    this.request();
+    this.#requestTop();
   }
 
   /** Moves the end of the stretch; at the present it follows again. */

@@ -1,6 +1,6 @@
 /** What a board of depth over time is given, and what it reports. */
 import type { Instrument } from '@undertow/market';
-import type { DepthMark, DepthPoint } from './paint-marks.ts';
+import type { DepthMark } from './paint-marks.ts';
 
 /** What is not in the timeline. */
 export interface DepthInput {
@@ -9,8 +9,6 @@ export interface DepthInput {
   readonly marks: readonly DepthMark[];
   /** Orders from this size on have a bubble. */
   readonly minSize: number;
-  /** Crosshair of a linked pane. */
-  readonly point: DepthPoint | null;
   readonly isOld: boolean;
   /** The view scrolls back to here at most: the open of the session. */
   readonly firstMs: number | null;

@@ -3,6 +3,7 @@ import { type ZoneClock, zoneClock } from '#chart/data/time-labels.ts';
 import { countImbalances } from './bar-cells.ts';
 import { cellWords, footprintSummary } from './cell-words.ts';
 import { ClosedBars } from './closed-bars.ts';
+import type { FootprintBrush } from './footprint-brush.ts';
 import { type CanvasSize, FootprintCanvas, type FootprintLayers } from './footprint-canvas.ts';
 import { FootprintFacts } from './footprint-facts.ts';
 import type {
@@ -13,7 +14,14 @@ import type {
 } from './footprint-input.ts';
 import { commandOfKey, STEPS, steppedPoint } from './footprint-keys.ts';
 import { listenToPointer } from './footprint-pointer.ts';
-import { barIndexAt, barsAcross, type FootprintScene, footprintScene, ticksAtY } from './footprint-scene.ts';
+import {
+  barIndexAt,
+  barsAcross,
+  type FootprintScene,
+  footprintScene,
+  sceneCrosshair,
+  ticksAtY,
+} from './footprint-scene.ts';
 import {
   backToLive,
   FIRST_VIEW,
@@ -22,6 +30,7 @@ import {
   zoomedBars,
   zoomedRows,
 } from './footprint-view.ts';
+import { paintCrosshair } from './paint-axis.ts';
 import { paintFootprint } from './paint-footprint.ts';
 
 const ZOOM_STEP = 1.2;
@@ -38,6 +47,7 @@ export class Footprint {
   #view: FootprintView = FIRST_VIEW;
   #scene: FootprintScene | null = null;
   #point: FootprintPoint | null = null;
+  #linked: FootprintPoint | null = null;
   #isKeyPoint = false;
   #needed = 0;
   #shown = '';
@@ -47,7 +57,10 @@ export class Footprint {
     this.#handlers = handlers;
     this.#input = input;
     this.#clock = zoneClock(input.timeZone);
-    this.#canvas = new FootprintCanvas(container, (layers, size) => this.#paint(layers, size));
+    this.#canvas = new FootprintCanvas(container, {
+      paint: (layers, size) => this.#paint(layers, size),
+      paintTop: (brush) => this.#paintTop(brush),
+    });
     this.#listen();
     this.update(input);
   }
@@ -68,6 +81,12 @@ export class Footprint {
     this.facts.update(input);
     this.#keepPlace(newestMs);
     this.#canvas.request();
+  }
+
+  /** The crosshair of a linked pane, drawn while there is none of its own. */
+  setLinkedPoint(point: FootprintPoint | null): void {
+    this.#linked = point;
+    this.#canvas.requestTop();
   }
 
   run(command: FootprintCommand): void {
@@ -116,12 +135,18 @@ export class Footprint {
       width,
       height,
       digit: this.#canvas.digit,
-      crosshair: this.#point,
     });
     this.#scene = scene;
     this.#view = scene.view;
     paintFootprint(layers, scene, this.#input, this.#clock, this.#closed);
     this.#report(scene);
+  }
+
+  #paintTop(brush: FootprintBrush): void {
+    if (this.#scene === null) return;
+    const crosshair = sceneCrosshair(this.#scene, this.#point, this.#linked);
+    if (crosshair !== null) paintCrosshair(brush, this.#scene, crosshair, this.#input, this.#clock);
+    this.#readout();
   }
 
   #report({ layout, bars, view }: FootprintScene): void {
@@ -143,7 +168,6 @@ export class Footprint {
       this.#shown = words;
       this.#handlers.onShown(shown);
     }
-    this.#readout();
     if (performance.now() - this.#summarizedMs < SUMMARY_EVERY_MS) return;
     this.#summarizedMs = performance.now();
     this.#canvas.root.ariaLabel = footprintSummary(this.#input, this.facts);
@@ -161,7 +185,7 @@ export class Footprint {
     this.#point = point;
     this.#isKeyPoint = isKey;
     this.#handlers.onCrosshair(point);
-    this.#canvas.request();
+    this.#canvas.requestTop();
   }
 
   #readout(): void {

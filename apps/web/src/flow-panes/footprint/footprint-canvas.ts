@@ -14,6 +14,12 @@ export interface FootprintLayers {
   readonly front: FootprintBrush;
 }
 
+export interface CanvasPainters {
+  paint(layers: FootprintLayers, size: CanvasSize): void;
+  /** Over the layers, cleared: the crosshair, which moves more often than they do. */
+  paintTop(top: FootprintBrush): void;
+}
+
 function newContext(root: HTMLElement, options: CanvasRenderingContext2DSettings): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas');
   canvas.ariaHidden = 'true';
@@ -28,18 +34,21 @@ export class FootprintCanvas {
   readonly root: HTMLElement;
   readonly #back: CanvasRenderingContext2D;
   readonly #front: CanvasRenderingContext2D;
-  readonly #paint: (layers: FootprintLayers, size: CanvasSize) => void;
+  readonly #top: CanvasRenderingContext2D;
+  readonly #painters: CanvasPainters;
   readonly #sizes: ResizeObserver;
   readonly #stopTheme: () => void;
   #theme: ChartTheme;
   #size: CanvasSize = { width: 0, height: 0 };
   #frame: number | null = null;
+  /** The next frame paints more than the top. */
+  #isWhole = false;
   #isReady = false;
   /** Width of a digit in em of the condensed face. */
   #digit = 0.5;
 
-  constructor(container: HTMLElement, paint: (layers: FootprintLayers, size: CanvasSize) => void) {
-    this.#paint = paint;
+  constructor(container: HTMLElement, painters: CanvasPainters) {
+    this.#painters = painters;
     this.root = document.createElement('div');
     this.root.className = 'footprint-root';
     this.root.tabIndex = 0;
@@ -47,6 +56,7 @@ export class FootprintCanvas {
     this.root.ariaLabel = 'Footprint';
     this.#back = newContext(this.root, { alpha: false });
     this.#front = newContext(this.root, {});
+    this.#top = newContext(this.root, {});
     container.append(this.root);
     this.#theme = readTheme(container);
     this.#stopTheme = watchTheme(() => {
@@ -73,6 +83,11 @@ export class FootprintCanvas {
   }
 
   request(): void {
+    this.#isWhole = true;
+    this.requestTop();
+  }
+
+  requestTop(): void {
     if (!this.#isReady) return;
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = null;
@@ -97,7 +112,12 @@ export class FootprintCanvas {
   #draw(): void {
     const { width, height } = this.#size;
     if (width === 0 || height === 0) return;
-    this.#paint({ back: this.#brush(this.#back), front: this.#brush(this.#front) }, this.#size);
+    if (this.#isWhole)
+      this.#painters.paint({ back: this.#brush(this.#back), front: this.#brush(this.#front) }, this.#size);
+    this.#isWhole = false;
+    const top = this.#brush(this.#top);
+    top.context.clearRect(0, 0, width, height);
+    this.#painters.paintTop(top);
   }
 
   #brush(context: CanvasRenderingContext2D): FootprintBrush {

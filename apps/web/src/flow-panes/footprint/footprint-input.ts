@@ -40,8 +40,6 @@ export interface FootprintInput {
   /** Clock of the view; null before it is known. */
   readonly nowMs: number | null;
   readonly timeZone: string;
-  /** Crosshair of a linked pane. */
-  readonly linkedPoint: FootprintPoint | null;
 }
 
 /** What is on screen. */

@@ -9,6 +9,7 @@ import {
   type FootprintScene,
   footprintScene,
   type SceneInput,
+  sceneCrosshair,
   ticksAtY,
   yOfTicks,
 } from './footprint-scene.ts';
@@ -48,7 +49,6 @@ function inputOf(bars: readonly (readonly Cell[])[], change: Partial<FootprintIn
     isOld: false,
     nowMs: START,
     timeZone: 'UTC',
-    linkedPoint: null,
     ...change,
   };
 }
@@ -59,7 +59,7 @@ function sceneOf(
 ): FootprintScene & { facts: FootprintFacts } {
   const facts = new FootprintFacts();
   facts.update(input);
-  const given = { input, facts, view: FIRST_VIEW, width: 1000, height: 700, digit: 0.5, crosshair: null };
+  const given = { input, facts, view: FIRST_VIEW, width: 1000, height: 700, digit: 0.5 };
   return { ...footprintScene({ ...given, ...change }), facts };
 }
 
@@ -173,9 +173,16 @@ test('arrows begin at the newest close, walk the cells, and take the view along'
 });
 
 test('the crosshair of a linked pane is on the bar of its instant', () => {
-  const linkedPoint = { atMs: at(1) + 60_000, priceTicks: 103 };
-  const { crosshair, bars, places } = sceneOf(inputOf([PLAIN, PLAIN, PLAIN], { linkedPoint }));
-  expect(crosshair).toMatchObject({ isLinked: true, x: bars[1]!.x + places.cells + places.cellsWidth / 2 });
+  const linked = { atMs: at(1) + 60_000, priceTicks: 103 };
+  const scene = sceneOf(inputOf([PLAIN, PLAIN, PLAIN]));
+  const middle = (bar: number): number =>
+    scene.bars[bar]!.x + scene.places.cells + scene.places.cellsWidth / 2;
+  expect(sceneCrosshair(scene, null, linked)).toMatchObject({ isLinked: true, x: middle(1) });
+  expect(sceneCrosshair(scene, { ...linked, atMs: at(2) }, linked)).toMatchObject({
+    isLinked: false,
+    x: middle(2),
+  });
+  expect(sceneCrosshair(scene, null, null)).toBeNull();
 });
 
 test('statistics follow the trading day, and a new bar adds to them without another list', () => {

@@ -63,8 +63,6 @@ export interface FootprintScene {
   readonly glyphs: readonly SceneGlyph[];
   readonly prices: readonly number[];
   readonly lastTicks: number | null;
-  /** Own or linked. */
-  readonly crosshair: (FootprintPoint & { readonly isLinked: boolean; readonly x: number | null }) | null;
   /** Kept for the next frame while the market is followed. */
   readonly view: FootprintView;
 }
@@ -77,7 +75,12 @@ export interface SceneInput {
   readonly height: number;
   /** Width of a digit in em. */
   readonly digit: number;
-  readonly crosshair: FootprintPoint | null;
+}
+
+export interface SceneCrosshair extends FootprintPoint {
+  readonly isLinked: boolean;
+  /** Null left of the first bar. */
+  readonly x: number | null;
 }
 
 /** Middle of a row's or a tick's height. */
@@ -203,16 +206,18 @@ function sceneGlyphs(events: readonly FootprintEvent[], frame: Frame): SceneGlyp
   });
 }
 
-function sceneCrosshair(
-  { crosshair, input }: SceneInput,
-  { bars, places }: Frame,
-): FootprintScene['crosshair'] {
-  const point = crosshair ?? input.linkedPoint;
+/** The own one, else that of a linked pane. */
+export function sceneCrosshair(
+  { bars, places }: FootprintScene,
+  own: FootprintPoint | null,
+  linked: FootprintPoint | null,
+): SceneCrosshair | null {
+  const point = own ?? linked;
   if (point === null) return null;
   const place = bars[barIndexAt(bars, point.atMs)];
   return {
     ...point,
-    isLinked: crosshair === null,
+    isLinked: own === null,
     x: place === undefined ? null : place.x + places.cells + places.cellsWidth / 2,
   };
 }
@@ -257,7 +262,6 @@ export function footprintScene(given: SceneInput): FootprintScene {
         ? []
         : axisPrices({ low: topTicks - spanTicks, high: topTicks }, layout.bottom - layout.top),
     lastTicks,
-    crosshair: sceneCrosshair(given, frame),
     view: { ...given.view, centreTicks },
   };
 }

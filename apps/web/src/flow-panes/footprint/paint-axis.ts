@@ -3,7 +3,7 @@ import { formatPrice } from '@undertow/market';
 import { countdown, type ZoneClock } from '#chart/data/time-labels.ts';
 import type { FootprintBrush } from './footprint-brush.ts';
 import type { FootprintInput } from './footprint-input.ts';
-import { type FootprintScene, yOfTicks } from './footprint-scene.ts';
+import { type FootprintScene, type SceneCrosshair, yOfTicks } from './footprint-scene.ts';
 
 /** Labels nearer to the tag of the last price are left out. */
 const TAG_CLEARANCE = 18;
@@ -63,11 +63,11 @@ function tag(brush: FootprintBrush, words: string, x: number, y: number, width: 
 export function paintCrosshair(
   brush: FootprintBrush,
   scene: FootprintScene,
+  crosshair: SceneCrosshair,
   { instrument }: FootprintInput,
   clock: ZoneClock,
 ): void {
-  const { crosshair, layout } = scene;
-  if (crosshair === null) return;
+  const { layout } = scene;
   const { context } = brush;
   const { x, priceTicks } = crosshair;
   const y = priceTicks === null ? null : yOfTicks(scene, priceTicks + 0.5);

@@ -4,7 +4,7 @@ import type { ClosedBars } from './closed-bars.ts';
 import type { FootprintLayers } from './footprint-canvas.ts';
 import type { FootprintInput } from './footprint-input.ts';
 import type { FootprintScene } from './footprint-scene.ts';
-import { paintAxis, paintCrosshair, paintLastPrice } from './paint-axis.ts';
+import { paintAxis, paintLastPrice } from './paint-axis.ts';
 import { paintCells } from './paint-cells.ts';
 import { paintCandles, paintFront } from './paint-marks.ts';
 import { paintStatistics, paintTimes } from './paint-statistics.ts';
@@ -29,5 +29,4 @@ export function paintFootprint(
   paintTimes(brush, scene, clock);
   paintAxis(brush, scene, input);
   paintLastPrice(brush, scene, input);
-  paintCrosshair(brush, scene, input, clock);
 }

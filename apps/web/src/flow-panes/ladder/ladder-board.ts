@@ -9,7 +9,6 @@ import { LadderWindow } from './ladder-window.ts';
 export interface LadderFrame {
   readonly profile: LadderProfile | null;
   readonly marks: readonly LadderMark[];
-  readonly linkedTicks: number | null;
   readonly isOld: boolean;
   /** Pixels of the place. */
   readonly height: number;
@@ -36,7 +35,8 @@ export class LadderBoard {
   readonly #host: HTMLElement;
   readonly #options: LadderBoardOptions;
   readonly #ends = new AbortController();
-  #input: LadderFrame = { profile: null, marks: [], linkedTicks: null, isOld: false, height: 0 };
+  #input: LadderFrame = { profile: null, marks: [], isOld: false, height: 0 };
+  #linkedTicks: number | null = null;
   #rows = 0;
   #frame: number | null = null;
   #wheel = 0;
@@ -62,6 +62,12 @@ export class LadderBoard {
       this.#window.resize(rows);
     }
     this.request();
+  }
+
+  /** The price of a linked crosshair. Touches no cell. */
+  setLinkedTicks(ticks: number | null): void {
+    this.#linkedTicks = ticks;
+    this.#link();
   }
 
   /** Paints in the next frame. */
@@ -101,6 +107,13 @@ export class LadderBoard {
       lastTicks: this.market.lastTicks,
     });
     this.#table.update(rows, this.#input.isOld || !this.market.isKnown);
+    this.#link();
+  }
+
+  #link(): void {
+    const { topTicks } = this.#window;
+    const linked = this.#linkedTicks;
+    this.#table.link(topTicks === null || linked === null ? null : topTicks - linked);
   }
 
   #report(): void {

@@ -28,7 +28,6 @@ export interface LadderInput {
   readonly profile: LadderProfile | null;
   readonly marks: readonly LadderMark[];
   readonly lastTicks: number | null;
-  readonly linkedTicks: number | null;
 }
 
 export interface LadderSide {
@@ -53,7 +52,6 @@ export interface LadderRow {
   /** The row is at or above the best ask, at or below the best bid, or between them. */
   readonly place: 'ask' | 'bid' | 'between';
   readonly isLast: boolean;
-  readonly isLinked: boolean;
 }
 
 export function touchOf(levels: readonly LadderLevel[]): Touch {
@@ -95,7 +93,6 @@ export function ladderRows(input: LadderInput): LadderRow[] {
     profile: profilePlace(priceTicks, profile),
     place: placeOf(priceTicks, touch),
     isLast: priceTicks === input.lastTicks,
-    isLinked: priceTicks === input.linkedTicks,
   }));
 }
 

@@ -166,6 +166,11 @@ export class LadderTable {
     for (const [n, row] of rows.entries()) this.#write(n, row);
   }
 
+  /** Marks the row at the price of a linked crosshair. */
+  link(row: number | null): void {
+    for (const [n, { element }] of this.#rows.entries()) setData(element, 'linked', String(n === row));
+  }
+
   #head(): HTMLTableSectionElement {
     const head = document.createElement('thead');
     const row = head.insertRow();
@@ -194,7 +199,6 @@ export class LadderTable {
     const { element, cells } = this.#rows[n]!;
     setData(element, 'place', row.place);
     setData(element, 'last', String(row.isLast));
-    setData(element, 'linked', String(row.isLinked));
     setData(element, 'whole', String(row.priceTicks % 4 === 0));
     cells.get('price')?.write(formatPrice(this.#options.instrument, row.priceTicks));
     cells.get('sold')?.write(shown(row.sold));

@@ -118,7 +118,6 @@ const input = (made: LadderMarket): LadderInput => ({
   },
   marks: [{ eventId: 'e', type: 'iceberg', isBid: true, priceTicks: 98 }],
   lastTicks: 101,
-  linkedTicks: 97,
 });
 
 test('a row has the place of its price, bars of one scale, its profile and its events', () => {
@@ -145,7 +144,7 @@ test('a row has the place of its price, bars of one scale, its profile and its e
     'value',
     'outside',
   ]);
-  expect([rows[1]?.isLast, rows[5]?.isLinked]).toEqual([true, true]);
+  expect(rows[1]?.isLast).toBe(true);
 });
 
 test('an empty book has no touch and no size', () => {

@@ -4,10 +4,11 @@ import type { FootprintBrush } from '#flow-panes/footprint/footprint-brush.ts';
 import { type CanvasSize, FootprintCanvas } from '#flow-panes/footprint/footprint-canvas.ts';
 import type { TimeRange } from '#flow-panes/sessions/profile-choices.ts';
 import { SessionProfiles } from '#flow-panes/sessions/session-profiles.ts';
-import { type ProfileCursor, paintProfile } from './paint-profile.ts';
-import { paintRange, type RangeCursor } from './paint-range.ts';
+import { type ProfileCursor, paintCursor, paintRangeCursor, type RangeCursor } from './paint-cursor.ts';
+import { paintProfile } from './paint-profile.ts';
+import { paintRange } from './paint-range.ts';
 import { pointOfRange, rangeHit, sessionHit } from './profile-hits.ts';
-import type { ProfileCommand, ProfileHandlers, ProfileInput } from './profile-input.ts';
+import type { ProfileCommand, ProfileHandlers, ProfileInput, ProfilePoint } from './profile-input.ts';
 import { commandOfProfileKey, PROFILE_STEPS, steppedCursor } from './profile-keys.ts';
 import { listenToProfilePointer } from './profile-pointer.ts';
 import { neededBars, shownOf } from './profile-reports.ts';
@@ -31,6 +32,7 @@ export class ProfileBoard {
   #range: RangeScene | null = null;
   #cursor: ProfileCursor | null = null;
   #rangeCursor: RangeCursor | null = null;
+  #linked: ProfilePoint | null = null;
   /** Where a range that Shift extends began. */
   #anchorMs: number | null = null;
   #dragged: TimeRange | null = null;
@@ -46,7 +48,10 @@ export class ProfileBoard {
     this.#handlers = handlers;
     this.#input = input;
     this.#clock = zoneClock(input.timeZone);
-    this.#canvas = new FootprintCanvas(container, ({ back }, size) => this.#paint(back, size));
+    this.#canvas = new FootprintCanvas(container, {
+      paint: ({ back }, size) => this.#paint(back, size),
+      paintTop: (brush) => this.#paintTop(brush),
+    });
     this.#canvas.root.ariaLabel = profileSummary(input, null);
     this.#listen();
     this.update(input);
@@ -77,20 +82,20 @@ export class ProfileBoard {
     this.#canvas.request();
   }
 
+  /** The crosshair of a linked pane, drawn while there is none of its own. */
+  setLinkedPoint(point: ProfilePoint | null): void {
+    this.#linked = point;
+    this.#canvas.requestTop();
+  }
+
   run(command: ProfileCommand): void {
-    const centre = this.#centre();
-    switch (command) {
-      case 'latest':
-        this.#cursor = null;
-        this.#setView(FIRST_PROFILE_VIEW);
-        break;
-      case 'zoom-in':
-        this.#setView(zoomedPrices(this.#view, ZOOM_STEP, centre));
-        break;
-      case 'zoom-out':
-        this.#setView(zoomedPrices(this.#view, 1 / ZOOM_STEP, centre));
-        break;
+    if (command === 'latest') {
+      this.#cursor = null;
+      this.#setView(FIRST_PROFILE_VIEW);
+      return;
     }
+    const factor = command === 'zoom-in' ? ZOOM_STEP : 1 / ZOOM_STEP;
+    this.#setView(zoomedPrices(this.#view, factor, this.#centre()));
   }
 
   dispose(): void {
@@ -111,17 +116,23 @@ export class ProfileBoard {
     const request = { input: this.#input, view: this.#view, width, height };
     this.#sessions = this.#isRange ? null : profileScene({ ...request, profiles: this.#profiles });
     this.#range = this.#isRange ? rangeScene(request, this.#dragged ?? this.#input.choices.range) : null;
-    if (this.#sessions !== null) paintProfile(brush, this.#sessions, this.#input, this.#cursor);
-    else if (this.#range !== null)
-      paintRange(brush, this.#range, this.#input, this.#clock, this.#rangeCursor);
+    if (this.#sessions !== null) paintProfile(brush, this.#sessions, this.#input);
+    else if (this.#range !== null) paintRange(brush, this.#range, this.#input, this.#clock);
     else brush.rect('surface', 0, 0, width, height);
     this.#report();
+  }
+
+  #paintTop(brush: FootprintBrush): void {
+    const linked = this.#linked?.priceTicks ?? null;
+    if (this.#sessions !== null) paintCursor(brush, this.#sessions, this.#input, this.#cursor, linked);
+    else if (this.#range !== null)
+      paintRangeCursor(brush, this.#range, this.#input, this.#rangeCursor, linked);
+    this.#readout();
   }
 
   #report(): void {
     this.#reportNeed();
     this.#reportShown();
-    this.#readout();
     if (performance.now() - this.#summarizedMs < SUMMARY_EVERY_MS) return;
     if (this.#sessions === null && this.#range === null) return;
     this.#summarizedMs = performance.now();
@@ -195,14 +206,14 @@ export class ProfileBoard {
     this.#cursor = hit?.cursor ?? null;
     this.#rangeCursor = this.#range === null ? null : rangeHit(this.#range, x, y);
     this.#handlers.onPoint(hit === null ? pointOfRange(this.#rangeCursor) : hit.point);
-    this.#canvas.request();
+    this.#canvas.requestTop();
   }
 
   #leave(): void {
     this.#cursor = null;
     this.#rangeCursor = null;
     this.#handlers.onPoint(null);
-    this.#canvas.request();
+    this.#canvas.requestTop();
   }
 
   #choose(oneMs: number, otherMs: number, isOver: boolean): void {
@@ -255,8 +266,7 @@ export class ProfileBoard {
     this.#isKey = true;
     if (command !== null) this.run(command);
     else if (step !== undefined && this.#sessions !== null) this.#stepSessions(this.#sessions, step);
-    else if (step !== undefined && this.#range !== null)
-      this.#stepRange(this.#range, step, event.shiftKey && this.#input.choices.view === 'range');
+    else if (step !== undefined && this.#range !== null) this.#stepRange(this.#range, step, event.shiftKey);
   }
 
   #clearRange(): void {
@@ -273,15 +283,15 @@ export class ProfileBoard {
     this.#setView(scrolled(this.#view, stepped.scroll));
   }
 
-  #stepRange(scene: RangeScene, [bars]: readonly [number, number], isExtending: boolean): void {
+  #stepRange(scene: RangeScene, [bars]: readonly [number, number], isShift: boolean): void {
     const newest = scene.bars[scene.bars.length - 1]!.startMs;
     const from = this.#rangeCursor?.atMs ?? newest;
     const atMs = this.#rangeCursor === null ? newest : steppedMs(scene, from, bars);
     this.#rangeCursor = { atMs, rowStart: null };
-    if (isExtending) {
+    if (isShift && this.#input.choices.view === 'range') {
       this.#anchorMs ??= from;
       this.#choose(this.#anchorMs, atMs, true);
     } else this.#anchorMs = null;
-    this.#canvas.request();
+    this.#canvas.requestTop();
   }
 }

@@ -3,7 +3,6 @@ import { MINUTE_MS, tpoLetter } from '@undertow/market';
 import type { FootprintBrush } from '#flow-panes/footprint/footprint-brush.ts';
 import { dayText } from '#flow-panes/sessions/day-text.ts';
 import {
-  paintCrossLine,
   paintGrid,
   paintLabels,
   paintLevels,
@@ -79,18 +78,7 @@ function paintFacts(brush: FootprintBrush, scene: ProfileScene, input: ProfileIn
   }
 }
 
-export interface ProfileCursor {
-  readonly day: string;
-  /** Start of the row. */
-  readonly rowStart: number;
-}
-
-export function paintProfile(
-  brush: FootprintBrush,
-  scene: ProfileScene,
-  input: ProfileInput,
-  cursor: ProfileCursor | null,
-): void {
+export function paintProfile(brush: FootprintBrush, scene: ProfileScene, input: ProfileInput): void {
   const { layout, columns } = scene;
   const { market, choices, isOld } = input;
   const { instrument } = market;
@@ -112,7 +100,4 @@ export function paintProfile(
   const last = market.bars.at(-1);
   const isUp = last !== undefined && last.closeTicks >= last.openTicks;
   paintPriceAxis(brush, scene, { instrument, lastTicks: scene.lastTicks, isUp, isOld, prices: naked.prices });
-  const linked = input.linkedPoint?.priceTicks ?? null;
-  if (cursor !== null) paintCrossLine(brush, scene, instrument, cursor.rowStart, false);
-  else if (linked !== null) paintCrossLine(brush, scene, instrument, linked, true);
 }

@@ -2,7 +2,7 @@
 import type { ZoneClock } from '#chart/data/time-labels.ts';
 import type { FootprintBrush } from '#flow-panes/footprint/footprint-brush.ts';
 import { dayText } from '#flow-panes/sessions/day-text.ts';
-import { paintCrossLine, paintGrid, paintLabels, paintPriceAxis, valueLabels } from './paint-lines.ts';
+import { paintGrid, paintLabels, paintPriceAxis, valueLabels } from './paint-lines.ts';
 import { middleOfRow, yOfTicks } from './price-rows.ts';
 import type { ProfileInput } from './profile-input.ts';
 import { FACT_HEIGHT } from './profile-layout.ts';
@@ -77,20 +77,14 @@ function paintEdges(brush: FootprintBrush, scene: RangeScene): void {
     brush.rect('line-strong', Math.round(x), layout.top, 1, layout.bottom - layout.top);
 }
 
-export interface RangeCursor {
-  readonly atMs: number;
-  readonly rowStart: number | null;
-}
-
 export function paintRange(
   brush: FootprintBrush,
   scene: RangeScene,
   input: ProfileInput,
   clock: ZoneClock,
-  cursor: RangeCursor | null,
 ): void {
   const { layout } = scene;
-  const { market, choices, isOld, linkedPoint } = input;
+  const { market, choices, isOld } = input;
   const { instrument } = market;
   const isVisible = choices.view === 'visible';
   brush.rect('surface', 0, 0, layout.width, layout.height);
@@ -101,14 +95,6 @@ export function paintRange(
     paintBars(brush, scene);
     paintValueLines(brush, scene);
     paintLabels(brush, scene, valueLabels(scene, scene.profile?.valueArea ?? null));
-    if (cursor !== null && !isVisible)
-      brush.rect(
-        'crosshair',
-        Math.round(xOfMs(scene, cursor.atMs)),
-        layout.top,
-        1,
-        layout.bottom - layout.top,
-      );
   });
   brush.context.font = `600 13px ${brush.theme.font.sans}`;
   for (const { day, x, width } of scene.stretches) {
@@ -131,8 +117,4 @@ export function paintRange(
   const last = market.bars.at(-1);
   const isUp = last !== undefined && last.closeTicks >= last.openTicks;
   paintPriceAxis(brush, scene, { instrument, lastTicks: scene.lastTicks, isUp, isOld, prices: [] });
-  const linked = linkedPoint?.priceTicks ?? null;
-  const row = cursor?.rowStart ?? null;
-  if (row !== null) paintCrossLine(brush, scene, instrument, row, false);
-  else if (linked !== null) paintCrossLine(brush, scene, instrument, linked, true);
 }

@@ -1,7 +1,6 @@
 /** What is under the pointer: a row of a session with its letter, or a bar of a range with its price. Pure. */
 import { MINUTE_MS } from '@undertow/market';
-import type { ProfileCursor } from './paint-profile.ts';
-import type { RangeCursor } from './paint-range.ts';
+import type { ProfileCursor, RangeCursor } from './paint-cursor.ts';
 import { type RowsScene, rowAtY } from './price-rows.ts';
 import type { ProfileInput, ProfilePoint } from './profile-input.ts';
 import { columnAtX, type ProfileScene, periodAtX } from './profile-scene.ts';

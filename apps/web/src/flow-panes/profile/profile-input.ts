@@ -15,8 +15,6 @@ export interface ProfileInput {
   /** The newest values are old: they turn grey. */
   readonly isOld: boolean;
   readonly timeZone: string;
-  /** Crosshair of a linked pane. */
-  readonly linkedPoint: ProfilePoint | null;
 }
 
 /** What is on screen. */

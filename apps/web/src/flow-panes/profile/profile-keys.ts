@@ -1,5 +1,5 @@
 /** Keys of a focused profile: arrows move the crosshair through rows and sessions, and scroll at the edge. Pure. */
-import type { ProfileCursor } from './paint-profile.ts';
+import type { ProfileCursor } from './paint-cursor.ts';
 import type { ProfileCommand } from './profile-input.ts';
 import type { ProfileScene } from './profile-scene.ts';
 

@@ -44,7 +44,7 @@ function inputOf(settings: Parameters<typeof profileChoices>[0] = {}): ProfileIn
   return {
     market: { instrument: es, calendar: SIMULATED_CALENDAR, bars: BARS, pastVersion: 1, nowMs: NOW },
     choices: profileChoices(settings),
-    ...{ settlementTicks: null, isOld: false, timeZone: 'UTC', linkedPoint: null },
+    ...{ settlementTicks: null, isOld: false, timeZone: 'UTC' },
   };
 }
 

@@ -4,6 +4,7 @@ import '#features/flow/depth/depth.css';
 import { DepthMirror } from '#features/flow/depth/depth-mirror.tsx';
 import { DepthBoard } from '#flow-panes/depth/depth-board.ts';
 import type { DepthMark } from '#flow-panes/depth/paint-marks.ts';
+import { watch } from '#lib/state/observable.ts';
 import { BackToNow } from './back-to-now.tsx';
 import type { DemoPaneParts } from './pane-parts.ts';
 import { useNewest } from './use-newest.ts';
@@ -44,7 +45,7 @@ function useBoard(parts: DemoPaneParts) {
 }
 
 export function DemoDepth(parts: DemoPaneParts): ReactNode {
-  const { player, findings, chosenId, point, size } = parts;
+  const { player, findings, chosenId, linked, size } = parts;
   const { host, board, isLive } = useBoard(parts);
   const marks = useMemo(
     () =>
@@ -67,11 +68,14 @@ export function DemoDepth(parts: DemoPaneParts): ReactNode {
       height,
       marks,
       minSize: BUBBLE_SIZE,
-      point,
       isOld: false,
       firstMs: board.timeline.fromMs,
     });
-  }, [board, width, height, marks, point]);
+  }, [board, width, height, marks]);
+  useEffect(
+    () => (board === null ? undefined : watch(linked, (point) => board.setLinkedPoint(point))),
+    [board, linked],
+  );
   const { instrument } = player.excerpt;
   return (
     <>

@@ -15,6 +15,7 @@ import { Footprint } from '#flow-panes/footprint/create-footprint.ts';
 import type { FootprintBar } from '#flow-panes/footprint/footprint-facts.ts';
 import type { FootprintEvent, FootprintInput } from '#flow-panes/footprint/footprint-input.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
+import { watch } from '#lib/state/observable.ts';
 import { BackToNow } from './back-to-now.tsx';
 import type { ExcerptPlayer } from './excerpt-player.ts';
 import type { DemoPaneParts } from './pane-parts.ts';
@@ -35,7 +36,7 @@ function minutesOf(player: ExcerptPlayer) {
 }
 
 export function DemoFootprint(parts: DemoPaneParts): ReactNode {
-  const { player, findings, chosenId, point } = parts;
+  const { player, findings, chosenId, linked } = parts;
   const box = useRef<HTMLDivElement>(null);
   const redraw = useRef(() => {});
   const newest = useNewest(parts);
@@ -60,7 +61,6 @@ export function DemoFootprint(parts: DemoPaneParts): ReactNode {
       isOld: false,
       nowMs: player.nowMs,
       timeZone: USER_ZONE,
-      linkedPoint: newest.current.point,
     });
     const drawn = new Footprint(box.current, input(), {
       onCrosshair: (at) => newest.current.onPoint(at),
@@ -83,8 +83,12 @@ export function DemoFootprint(parts: DemoPaneParts): ReactNode {
       drawn.dispose();
     };
   }, [player, newest]);
-  // A finding, a choice or the crosshair of another pane: also while nothing plays
-  useEffect(() => redraw.current(), [findings, chosenId, point]);
+  // Also while nothing plays
+  useEffect(() => redraw.current(), [findings, chosenId]);
+  useEffect(() => {
+    if (footprint === null) return undefined;
+    return watch(linked, (point) => footprint.setLinkedPoint(point));
+  }, [footprint, linked]);
   return (
     <div className="footprint-place">
       <div ref={box} className="footprint-box" data-testid="demo-footprint" />

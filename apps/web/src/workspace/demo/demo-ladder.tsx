@@ -3,6 +3,7 @@ import { EVENT_TYPES, MINUTE_MS, type RecordedFinding } from '@undertow/market';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { LadderBoard } from '#flow-panes/ladder/ladder-board.ts';
 import type { LadderMark } from '#flow-panes/ladder/ladder-rows.ts';
+import { watch } from '#lib/state/observable.ts';
 import { BackToNow } from './back-to-now.tsx';
 import type { DemoPaneParts } from './pane-parts.ts';
 import { useNewest } from './use-newest.ts';
@@ -58,7 +59,7 @@ function useBoard(parts: DemoPaneParts) {
 }
 
 export function DemoLadder(parts: DemoPaneParts): ReactNode {
-  const { findings, nowMs, point, size } = parts;
+  const { findings, nowMs, linked, size } = parts;
   const { host, board, isHeld } = useBoard(parts);
   const marks = useMemo(
     () =>
@@ -69,11 +70,14 @@ export function DemoLadder(parts: DemoPaneParts): ReactNode {
         }),
     [findings, nowMs],
   );
-  const linkedTicks = point?.priceTicks ?? null;
   const { height } = size;
   useEffect(() => {
-    board?.update({ profile: null, marks, linkedTicks, isOld: false, height });
-  }, [board, marks, linkedTicks, height]);
+    board?.update({ profile: null, marks, isOld: false, height });
+  }, [board, marks, height]);
+  useEffect(() => {
+    if (board === null) return undefined;
+    return watch(linked, (point) => board.setLinkedTicks(point?.priceTicks ?? null));
+  }, [board, linked]);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the prices of what has the focus */}

@@ -23,7 +23,7 @@ function icebergsOf(findings: readonly RecordedFinding[]): readonly TapeIceberg[
     }));
 }
 
-export function DemoTape({ player, findings, point, size, onPoint, onEvent }: DemoPaneParts): ReactNode {
+export function DemoTape({ player, findings, linked, size, onPoint, onEvent }: DemoPaneParts): ReactNode {
   const feed = useMemo(() => new TapeFeed(BLOCK_SIZE), [player]);
   const [version, setVersion] = useState(0);
   useEffect(
@@ -47,7 +47,7 @@ export function DemoTape({ player, findings, point, size, onPoint, onEvent }: De
       largeSize={BLOCK_SIZE / 2}
       height={size.height}
       isOld={false}
-      point={point}
+      linked={linked}
       onPoint={onPoint}
       onEvent={onEvent}
     />

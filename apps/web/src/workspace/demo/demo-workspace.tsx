@@ -6,17 +6,20 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { formatConfidence } from '#lib/format/formats.ts';
 import { formatClock } from '#lib/format/times.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
+import { Observable } from '#lib/state/observable.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { Segmented } from '#ui/controls/segmented.tsx';
 import { QueryState, SkeletonRows } from '#ui/layout/blocks.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
+import type { LinkPoint, PaneLink } from '#workspace/links/link-bus.ts';
+import { type SharedPoint, useSharedPoint } from '#workspace/links/use-shared-point.ts';
 import { DemoDepth } from './demo-depth.tsx';
 import { DemoFootprint, IMBALANCE_RULE } from './demo-footprint.tsx';
 import { DemoLadder } from './demo-ladder.tsx';
 import { DemoPane } from './demo-pane.tsx';
 import { DemoTape, LEAST_SIZE } from './demo-tape.tsx';
 import { type Excerpt, useExcerpt } from './excerpt.ts';
-import { type DemoPaneParts, type LinkedPoint, PANES, type PaneName } from './pane-parts.ts';
+import { type DemoPaneParts, PANES, type PaneName } from './pane-parts.ts';
 import { usePlayedExcerpt } from './use-played-excerpt.ts';
 
 const CONTENT: Readonly<Record<PaneName, ComponentType<DemoPaneParts>>> = {
@@ -73,6 +76,16 @@ function FindingLine({ excerpt, finding, nowMs, toggle }: FindingLineProps): Rea
   );
 }
 
+type ContentProps = Omit<DemoPaneParts, keyof SharedPoint> & {
+  readonly name: PaneName;
+  readonly point: PaneLink['point'];
+};
+
+function LinkedContent({ name, point, ...parts }: ContentProps): ReactNode {
+  const Content = CONTENT[name];
+  return <Content {...parts} {...useSharedPoint(point, name)} />;
+}
+
 interface StageProps {
   readonly excerpt: Excerpt;
   readonly isPlaying: boolean;
@@ -85,7 +98,7 @@ function Stage({ excerpt, isPlaying, toggle }: StageProps): ReactNode {
   const [findings, setFindings] = useState(() => player.findings());
   const [nowMs, setNowMs] = useState(player.nowMs);
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [point, setPoint] = useState<LinkedPoint | null>(null);
+  const [point] = useState(() => new Observable<LinkPoint | null>(null));
   const isPhone = useMedia(PHONE);
   const [shown, setShown] = useState<PaneName>('Footprint');
   useEffect(() => {
@@ -114,25 +127,22 @@ function Stage({ excerpt, isPlaying, toggle }: StageProps): ReactNode {
         />
       ) : null}
       <div className="demo-panes" data-round={round} data-testid="demo-workspace">
-        {panes.map((name) => {
-          const Content = CONTENT[name];
-          return (
-            <DemoPane key={`${name} ${round}`} name={name} facts={FACTS[name]}>
-              {(size) => (
-                <Content
-                  player={player}
-                  findings={findings}
-                  nowMs={nowMs}
-                  chosenId={chosenId}
-                  point={point === null || point.pane === name ? null : point}
-                  size={size}
-                  onPoint={(at) => setPoint(at === null ? null : { ...at, pane: name })}
-                  onEvent={setChosenId}
-                />
-              )}
-            </DemoPane>
-          );
-        })}
+        {panes.map((name) => (
+          <DemoPane key={`${name} ${round}`} name={name} facts={FACTS[name]}>
+            {(size) => (
+              <LinkedContent
+                name={name}
+                point={point}
+                player={player}
+                findings={findings}
+                nowMs={nowMs}
+                chosenId={chosenId}
+                size={size}
+                onEvent={setChosenId}
+              />
+            )}
+          </DemoPane>
+        ))}
       </div>
     </>
   );

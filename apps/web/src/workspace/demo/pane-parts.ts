@@ -1,28 +1,20 @@
 /** What every pane of the demo's workspace is given: the played market, its events, and the crosshair that they share. */
 import type { RecordedFinding } from '@undertow/market';
 import type { Size } from '#lib/hooks/use-size.ts';
+import type { SharedPoint } from '#workspace/links/use-shared-point.ts';
 import type { ExcerptPlayer } from './excerpt-player.ts';
 
 export const PANES = ['Footprint', 'Depth', 'Ladder', 'Tape'] as const;
 export type PaneName = (typeof PANES)[number];
 
 /** Prices in ticks, times in milliseconds since 1970 UTC. */
-export interface LinkedPoint {
-  readonly pane: PaneName;
-  readonly atMs: number;
-  readonly priceTicks: number | null;
-}
-
-export interface DemoPaneParts {
+export interface DemoPaneParts extends SharedPoint {
   readonly player: ExcerptPlayer;
   /** Newest first, as they are known now. */
   readonly findings: readonly RecordedFinding[];
   /** The played instant, whole seconds as milliseconds since 1970 UTC. */
   readonly nowMs: number;
   readonly chosenId: string | null;
-  /** Where another pane's crosshair is. */
-  readonly point: LinkedPoint | null;
   readonly size: Size;
-  readonly onPoint: (point: { readonly atMs: number; readonly priceTicks: number | null } | null) => void;
   readonly onEvent: (findingId: string) => void;
 }

@@ -1,9 +1,10 @@
 /** Depth over time in a pane, linked by instant and price. */
 import { instrumentById } from '@undertow/market';
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { DepthView } from '#features/flow/depth/depth-view.tsx';
 import { HEAT_TOKENS } from '#flow-panes/depth/depth-theme.ts';
 import { useObservable } from '#lib/state/observable.ts';
+import { useSharedPoint } from '#workspace/links/use-shared-point.ts';
 import { depthMinSize } from './depth-choices.ts';
 import { PaneFacts } from './pane-facts.tsx';
 import type { PaneProps } from './pane-props.ts';
@@ -33,15 +34,8 @@ function Legend({ minSize }: { readonly minSize: number }): ReactNode {
 
 export function DepthPane(props: PaneProps): ReactNode {
   const { paneId, instrumentId, link, settings, size, isFocused } = props;
-  const point = useObservable(link.point);
+  const { linked, onPoint } = useSharedPoint(link.point, paneId);
   const chosenId = useObservable(link.eventId);
-  const onPoint = useCallback(
-    (at: { readonly atMs: number; readonly priceTicks: number } | null): void => {
-      if (at !== null) link.point.set({ ...at, paneId });
-      else if (link.point.get()?.paneId === paneId) link.point.set(null);
-    },
-    [link, paneId],
-  );
   const instrument = instrumentById(instrumentId);
   if (instrument === undefined) return null;
   const minSize = depthMinSize(settings);
@@ -54,7 +48,7 @@ export function DepthPane(props: PaneProps): ReactNode {
         instrument={instrument}
         size={size}
         minSize={minSize}
-        point={point === null || point.paneId === paneId ? null : point}
+        linked={linked}
         chosenId={chosenId}
         isFocused={isFocused}
         onPoint={onPoint}

@@ -1,15 +1,11 @@
 /** Bars with volume by price in a pane: settings, link, readout, state of the data, and a table for screen readers. */
 import { instrumentById } from '@undertow/market';
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useCommands, useKeyText } from '#api/account/key-commands.ts';
 import { useChartEvents } from '#features/chart/use-chart-events.ts';
 import type { Footprint } from '#flow-panes/footprint/create-footprint.ts';
 import type { FootprintBar } from '#flow-panes/footprint/footprint-facts.ts';
-import type {
-  FootprintHandlers,
-  FootprintPoint,
-  FootprintShown,
-} from '#flow-panes/footprint/footprint-input.ts';
+import type { FootprintHandlers, FootprintShown } from '#flow-panes/footprint/footprint-input.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { areSmallerShown } from '#lib/state/smaller-events.ts';
@@ -30,6 +26,7 @@ import {
 import { FootprintTable } from '#features/flow/footprint/footprint-table.tsx';
 import { type FootprintBase, FootprintView } from '#features/flow/footprint/footprint-view.tsx';
 import { type FlowSource, useFlowFeed } from '#features/flow/footprint/use-flow-feed.ts';
+import { useSharedPoint } from '#workspace/links/use-shared-point.ts';
 import { PaneFacts } from './pane-facts.tsx';
 import type { PaneProps } from './pane-props.ts';
 
@@ -75,8 +72,7 @@ function useBase(
   shown: FootprintShown,
   isOld: boolean,
 ): FootprintBase {
-  const { paneId, instrumentId, timeframe, link } = props;
-  const point = useObservable(link.point);
+  const { instrumentId, timeframe, link } = props;
   const selectedEventId = useObservable(link.eventId);
   const stretch = useMemo(
     () => (shown.fromMs === null ? null : { fromMs: shown.fromMs, toMs: shown.toMs }),
@@ -98,9 +94,8 @@ function useBase(
       selectedEventId,
       isOld,
       timeZone: USER_ZONE,
-      linkedPoint: point === null || point.paneId === paneId ? null : point,
     }),
-    [instrumentId, timeframe, rule, cells, events, selectedEventId, isOld, point, paneId],
+    [instrumentId, timeframe, rule, cells, events, selectedEventId, isOld],
   );
 }
 
@@ -168,18 +163,9 @@ export function FootprintPane(props: PaneProps): ReactNode {
     },
     isFocused,
   );
-  const setPoint = (point: FootprintPoint | null): void => {
-    if (point !== null) link.point.set({ ...point, paneId });
-    else if (link.point.get()?.paneId === paneId) link.point.set(null);
-  };
-  useEffect(
-    () => () => {
-      if (link.point.get()?.paneId === paneId) link.point.set(null);
-    },
-    [link, paneId],
-  );
+  const { linked, onPoint } = useSharedPoint(link.point, paneId);
   const handlers: FootprintHandlers = {
-    onCrosshair: setPoint,
+    onCrosshair: onPoint,
     onEventSelect: link.eventId.set,
     onNeedBars: (count) => source?.feed.needBars(count),
     onShown: setShown,
@@ -197,7 +183,7 @@ export function FootprintPane(props: PaneProps): ReactNode {
       <FootprintNote state={state} onRetry={retry} />
       <div className="footprint-place">
         {source === null ? null : (
-          <FootprintView source={source} base={base} handlers={handlers} handle={handle} />
+          <FootprintView source={source} base={base} linked={linked} handlers={handlers} handle={handle} />
         )}
         {state.hasBars ? null : (
           <div className="footprint-cover">

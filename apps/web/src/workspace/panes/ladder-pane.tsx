@@ -1,23 +1,16 @@
 /** The ladder in a pane, linked by price. */
 import { instrumentById } from '@undertow/market';
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { LadderView } from '#features/flow/ladder/ladder-view.tsx';
-import { useObservable } from '#lib/state/observable.ts';
 import { minutesOf } from '#lib/words/timeframes.ts';
+import { useSharedPoint } from '#workspace/links/use-shared-point.ts';
 import { ladderChoices } from './ladder-choices.ts';
 import { PaneFacts } from './pane-facts.tsx';
 import type { PaneProps } from './pane-props.ts';
 
 export function LadderPane(props: PaneProps): ReactNode {
   const { paneId, instrumentId, timeframe, link, settings, size, isFocused } = props;
-  const point = useObservable(link.point);
-  const onPoint = useCallback(
-    (at: { readonly atMs: number; readonly priceTicks: number } | null): void => {
-      if (at !== null) link.point.set({ ...at, paneId });
-      else if (link.point.get()?.paneId === paneId) link.point.set(null);
-    },
-    [link, paneId],
-  );
+  const { linked, onPoint } = useSharedPoint(link.point, paneId);
   const instrument = instrumentById(instrumentId);
   if (instrument === undefined) return null;
   return (
@@ -33,7 +26,7 @@ export function LadderPane(props: PaneProps): ReactNode {
         instrument={instrument}
         size={size}
         minutes={minutesOf(timeframe)}
-        linkedTicks={point?.priceTicks ?? null}
+        linked={linked}
         isFocused={isFocused}
         onPoint={onPoint}
         onEvent={link.eventId.set}

@@ -1,7 +1,7 @@
 /** TPO and volume profiles in a pane: choices, link, readout, state of the data, and tables for screen readers. */
 import { TIER_RULES, type Tier } from '@undertow/contracts';
 import { type Instrument, instrumentById, parsePriceTicks } from '@undertow/market';
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useSignIn } from '#api/account/auth.ts';
 import { useCommands, useKeyText } from '#api/account/key-commands.ts';
 import { useSessionFacts } from '#api/market/market-data.ts';
@@ -18,12 +18,12 @@ import { profileTables } from '#features/flow/profile/profile-tables.ts';
 import { type ProfileBase, ProfileView } from '#features/flow/profile/profile-view.tsx';
 import { type ProfileSource, useProfileFeed } from '#features/flow/profile/use-profile-feed.ts';
 import type { ProfileBoard } from '#flow-panes/profile/create-profile.ts';
-import type { ProfileHandlers, ProfilePoint, ProfileShown } from '#flow-panes/profile/profile-input.ts';
+import type { ProfileHandlers, ProfileShown } from '#flow-panes/profile/profile-input.ts';
 import { type ProfileChoices, profileChoices } from '#flow-panes/sessions/profile-choices.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
-import { useObservable } from '#lib/state/observable.ts';
 import { type FeedView, useFeedView } from '#live/live-context.tsx';
 import { Button } from '#ui/controls/button.tsx';
+import { useSharedPoint } from '#workspace/links/use-shared-point.ts';
 import { PaneFacts } from './pane-facts.tsx';
 import type { PaneProps } from './pane-props.ts';
 
@@ -60,13 +60,7 @@ function useDataState(
 }
 
 /** What the canvas gets from React. */
-function useBase(
-  { paneId, link }: PaneProps,
-  instrument: Instrument,
-  choices: ProfileChoices,
-  isOld: boolean,
-): ProfileBase {
-  const point = useObservable(link.point);
+function useBase(instrument: Instrument, choices: ProfileChoices, isOld: boolean): ProfileBase {
   const settlement = useSessionFacts(instrument.id).data?.data;
   const announced =
     settlement?.changeFrom === 'settlement' && settlement.priorSettlement !== null
@@ -78,24 +72,9 @@ function useBase(
       settlementTicks: announced === null ? null : parsePriceTicks(instrument, announced),
       isOld,
       timeZone: USER_ZONE,
-      linkedPoint: point === null || point.paneId === paneId ? null : point,
     }),
-    [choices, announced, instrument, isOld, point, paneId],
+    [choices, announced, instrument, isOld],
   );
-}
-
-/** The crosshair of the link while the pointer is on a letter; given back with the pane. */
-function useLinkedPoint({ paneId, link }: PaneProps): (point: ProfilePoint | null) => void {
-  useEffect(
-    () => () => {
-      if (link.point.get()?.paneId === paneId) link.point.set(null);
-    },
-    [link, paneId],
-  );
-  return (point) => {
-    if (point !== null) link.point.set({ ...point, paneId });
-    else if (link.point.get()?.paneId === paneId) link.point.set(null);
-  };
 }
 
 function Facts({ choices, days }: { readonly choices: ProfileChoices; readonly days: number }): ReactNode {
@@ -165,7 +144,7 @@ function Latest({
 }
 
 function Profile(props: PaneProps & { readonly instrument: Instrument; readonly tier: Tier }): ReactNode {
-  const { instrument, settings, onSettings, size, isFocused, tier } = props;
+  const { paneId, link, instrument, settings, onSettings, size, isFocused, tier } = props;
   const historyHours = TIER_RULES[tier].workspace.depthHistoryHours;
   const choices = useMemo(() => profileChoices(settings), [settings]);
   const source = useProfileFeed(instrument, historyHours);
@@ -176,8 +155,8 @@ function Profile(props: PaneProps & { readonly instrument: Instrument; readonly 
   const [table, setTable] = useState<ProfileTables | null>(null);
   const handle = useRef<ProfileBoard | null>(null);
   const state = useDataState(source, view, shown, choices, historyHours);
-  const base = useBase(props, instrument, choices, view.line.isOld);
-  const setPoint = useLinkedPoint(props);
+  const base = useBase(instrument, choices, view.line.isOld);
+  const { linked, onPoint } = useSharedPoint(link.point, paneId);
   const openTable = (): void => {
     const board = handle.current;
     if (board !== null) setTable(profileTables(board.input, board.sessions, board.range));
@@ -185,7 +164,7 @@ function Profile(props: PaneProps & { readonly instrument: Instrument; readonly 
   const toLatest = (): void => handle.current?.run('latest');
   useCommands({ latestBars: toLatest, recentre: toLatest, openTable }, isFocused);
   const handlers: ProfileHandlers = {
-    onPoint: setPoint,
+    onPoint,
     onNeed: (fromMs, volumeFromMs) => source?.feed.need(fromMs, volumeFromMs),
     onShown: setShown,
     onRange: (range) => onSettings({ rangeFrom: range?.fromMs ?? 0, rangeTo: range?.toMs ?? 0 }),
@@ -206,6 +185,7 @@ function Profile(props: PaneProps & { readonly instrument: Instrument; readonly 
             instrument={instrument}
             source={source}
             base={base}
+            linked={linked}
             handlers={handlers}
             handle={handle}
           />

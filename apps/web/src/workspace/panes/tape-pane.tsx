@@ -1,21 +1,14 @@
 /** The tape in a pane, linked by instant and price. */
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { TapeView } from '#features/flow/tape/tape-view.tsx';
-import { useObservable } from '#lib/state/observable.ts';
+import { useSharedPoint } from '#workspace/links/use-shared-point.ts';
 import { PaneFacts } from './pane-facts.tsx';
 import type { PaneProps } from './pane-props.ts';
 import { tapeChoices } from './tape-choices.ts';
 
 export function TapePane({ paneId, instrumentId, link, settings, size }: PaneProps): ReactNode {
-  const point = useObservable(link.point);
+  const { linked, onPoint } = useSharedPoint(link.point, paneId);
   const choices = tapeChoices(settings);
-  const onPoint = useCallback(
-    (at: { readonly atMs: number; readonly priceTicks: number } | null): void => {
-      if (at !== null) link.point.set({ ...at, paneId });
-      else if (link.point.get()?.paneId === paneId) link.point.set(null);
-    },
-    [link, paneId],
-  );
   return (
     <div className="pane-fill">
       <PaneFacts>
@@ -25,7 +18,7 @@ export function TapePane({ paneId, instrumentId, link, settings, size }: PanePro
         {...choices}
         instrumentId={instrumentId}
         height={size.height}
-        point={point === null || point.paneId === paneId ? null : point}
+        linked={linked}
         onPoint={onPoint}
         onEvent={link.eventId.set}
       />

@@ -9,6 +9,7 @@ import { FlowNotice } from '#features/flow/parts/flow-notice.tsx';
 import type { DepthMark, DepthPoint } from '#flow-panes/depth/paint-marks.ts';
 import { readableError } from '#lib/format/readable-error.ts';
 import { formatClock } from '#lib/format/times.ts';
+import { type Readable, watch } from '#lib/state/observable.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import { useFeedView } from '#live/live-context.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -21,7 +22,8 @@ export interface DepthViewProps {
   readonly instrument: Instrument;
   readonly size: { readonly width: number; readonly height: number };
   readonly minSize: number;
-  readonly point: DepthPoint | null;
+  /** The crosshair of another pane. */
+  readonly linked: Readable<DepthPoint | null>;
   readonly chosenId: string | null;
   readonly isFocused: boolean;
   readonly onPoint: (point: { readonly atMs: number; readonly priceTicks: number } | null) => void;
@@ -87,7 +89,7 @@ function BackToNow({
 }
 
 export function DepthView(props: DepthViewProps): ReactNode {
-  const { instrument, size, minSize, point, chosenId, isFocused } = props;
+  const { instrument, size, minSize, linked, chosenId, isFocused } = props;
   const view = useFeedView(instrument.id);
   const { status, events } = view.state;
   const nowMs = viewNowMs(view.state, performance.now());
@@ -103,8 +105,12 @@ export function DepthView(props: DepthViewProps): ReactNode {
   const { isOld } = view.line;
   const { width, height } = size;
   useEffect(() => {
-    board?.update({ width, height, marks, minSize, point, isOld, firstMs });
-  }, [board, width, height, marks, minSize, point, isOld, firstMs]);
+    board?.update({ width, height, marks, minSize, isOld, firstMs });
+  }, [board, width, height, marks, minSize, isOld, firstMs]);
+  useEffect(
+    () => (board === null ? undefined : watch(linked, (point) => board.setLinkedPoint(point))),
+    [board, linked],
+  );
   const toLive = (): void => board?.toLive();
   useCommands({ recentre: toLive, latestBars: toLive }, isFocused);
   return (

@@ -1,7 +1,12 @@
 /** The canvas of a footprint in React: made once in its place, given each new input, ended with the pane. */
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Footprint } from '#flow-panes/footprint/create-footprint.ts';
-import type { FootprintHandlers, FootprintInput } from '#flow-panes/footprint/footprint-input.ts';
+import type {
+  FootprintHandlers,
+  FootprintInput,
+  FootprintPoint,
+} from '#flow-panes/footprint/footprint-input.ts';
+import { type Readable, watch } from '#lib/state/observable.ts';
 import type { FlowSource } from './use-flow-feed.ts';
 
 /** What React knows; bars and clock are read from the feed at each change. */
@@ -10,6 +15,8 @@ export type FootprintBase = Omit<FootprintInput, 'bars' | 'forming' | 'gaps' | '
 export interface FootprintViewProps {
   readonly source: FlowSource;
   readonly base: FootprintBase;
+  /** The crosshair of another pane. */
+  readonly linked: Readable<FootprintPoint | null>;
   readonly handlers: FootprintHandlers;
   readonly handle: RefObject<Footprint | null>;
 }
@@ -17,7 +24,13 @@ export interface FootprintViewProps {
 /** The countdown moves on without trades. */
 const IDLE_MS = 500;
 
-export function FootprintView({ source, base, handlers: given, handle }: FootprintViewProps): ReactNode {
+export function FootprintView({
+  source,
+  base,
+  linked,
+  handlers: given,
+  handle,
+}: FootprintViewProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const handlers = useRef(given);
   const latest = useRef(base);
@@ -61,5 +74,6 @@ export function FootprintView({ source, base, handlers: given, handle }: Footpri
     const { bars, forming, gaps } = feed;
     handle.current?.update({ ...base, calendar, bars, forming, gaps, nowMs: nowMs() });
   }, [base, source, handle]);
+  useEffect(() => watch(linked, (point) => handle.current?.setLinkedPoint(point)), [linked, source, handle]);
   return <div ref={box} className="footprint-box" data-testid="footprint" />;
 }

@@ -7,6 +7,7 @@ import { wantedEvents } from '#api/market/event-filter.ts';
 import { useSessionFacts } from '#api/market/market-data.ts';
 import { FlowNotice } from '#features/flow/parts/flow-notice.tsx';
 import { readableError } from '#lib/format/readable-error.ts';
+import { type Readable, watch } from '#lib/state/observable.ts';
 import { activeEvents } from '#live/active-events.ts';
 import { viewNowMs } from '#live/freshness.ts';
 import { type FeedView, useFeedView } from '#live/live-context.tsx';
@@ -22,7 +23,8 @@ export interface LadderViewProps {
   /** Sold and bought count from the open of the session, or of the bar of so many minutes. */
   readonly count: 'session' | 'bar';
   readonly minutes: number;
-  readonly linkedTicks: number | null;
+  /** The crosshair of another pane. */
+  readonly linked: Readable<{ readonly priceTicks: number | null } | null>;
   readonly isFocused: boolean;
   readonly onPoint: (point: { readonly atMs: number; readonly priceTicks: number } | null) => void;
   readonly onEvent: (eventId: string) => void;
@@ -46,7 +48,7 @@ function countStart(
 }
 
 export function LadderView(props: LadderViewProps): ReactNode {
-  const { instrument, size, linkedTicks, isFocused } = props;
+  const { instrument, size, linked, isFocused } = props;
   const view = useFeedView(instrument.id);
   const nowMs = viewNowMs(view.state, performance.now());
   const columns = {
@@ -84,8 +86,12 @@ export function LadderView(props: LadderViewProps): ReactNode {
   const { isOld } = view.line;
   const { height } = size;
   useEffect(() => {
-    board?.update({ profile, marks, linkedTicks, isOld, height });
-  }, [board, profile, marks, linkedTicks, isOld, height]);
+    board?.update({ profile, marks, isOld, height });
+  }, [board, profile, marks, isOld, height]);
+  useEffect(() => {
+    if (board === null) return undefined;
+    return watch(linked, (point) => board.setLinkedTicks(point?.priceTicks ?? null));
+  }, [board, linked]);
   useCommands({ recentre: () => board?.recentre() }, isFocused);
   const key = useKeyText('recentre');
   return (

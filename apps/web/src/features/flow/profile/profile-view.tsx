@@ -2,7 +2,8 @@
 import type { Instrument } from '@undertow/market';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { ProfileBoard } from '#flow-panes/profile/create-profile.ts';
-import type { ProfileHandlers, ProfileInput } from '#flow-panes/profile/profile-input.ts';
+import type { ProfileHandlers, ProfileInput, ProfilePoint } from '#flow-panes/profile/profile-input.ts';
+import { type Readable, watch } from '#lib/state/observable.ts';
 import type { ProfileSource } from './use-profile-feed.ts';
 
 /** What React knows; bars and clock are read from the feed at each change. */
@@ -12,6 +13,8 @@ export interface ProfileViewProps {
   readonly instrument: Instrument;
   readonly source: ProfileSource;
   readonly base: ProfileBase;
+  /** The crosshair of another pane. */
+  readonly linked: Readable<ProfilePoint | null>;
   readonly handlers: ProfileHandlers;
   readonly handle: RefObject<ProfileBoard | null>;
 }
@@ -32,6 +35,7 @@ export function ProfileView({
   instrument,
   source,
   base,
+  linked,
   handlers: given,
   handle,
 }: ProfileViewProps): ReactNode {
@@ -65,5 +69,9 @@ export function ProfileView({
     latest.current = base;
     handle.current?.update(inputOf(instrument, source, base));
   }, [instrument, base, source, handle]);
+  useEffect(
+    () => watch(linked, (point) => handle.current?.setLinkedPoint(point)),
+    [linked, instrument, source, handle],
+  );
   return <div ref={box} className="footprint-box" data-testid="profile" />;
 }

@@ -4,6 +4,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { tapeList } from '#flow-panes/tape/tape-rows.ts';
+import { Observable } from '#lib/state/observable.ts';
 import { TapePaceLine } from './tape-pace-line.tsx';
 import { TapeTable, type TapeTableProps } from './tape-table.tsx';
 import { filterText } from './tape-view.tsx';
@@ -23,7 +24,7 @@ function markup(orders: readonly TapeOrder[], change: Partial<TapeTableProps> = 
   return renderToStaticMarkup(
     createElement(TapeTable, {
       ...{ instrument, list: tapeList(orders, [], 1), icebergs: [], largeSize: 100, height: 190 },
-      ...{ isOld: false, point: null, onPoint: nothing, onEvent: nothing },
+      ...{ isOld: false, linked: new Observable(null), onPoint: nothing, onEvent: nothing },
       ...change,
     }),
   );
@@ -49,7 +50,9 @@ test('a gap is a row in words, and old rows are marked as old', () => {
 });
 
 test('the order at the crosshair of a linked pane is marked', () => {
-  const html = markup([order(1), order(20)], { point: { atMs: T + 2000, priceTicks: 18_269 } });
+  const html = markup([order(1), order(20)], {
+    linked: new Observable({ atMs: T + 2000, priceTicks: 18_269 }),
+  });
   expect(html.match(/data-linked="true"/g)).toHaveLength(1);
 });
 

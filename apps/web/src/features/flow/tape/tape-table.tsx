@@ -1,6 +1,6 @@
 /** The orders of a tape as a table, newest first: only the rows in view are in the document. Scrolling down pauses it. */
 import { formatPrice, type Instrument, SIDE_BID, SIDE_NONE, type TapeOrder } from '@undertow/market';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
 import {
   marksOf,
   rowsInView,
@@ -11,6 +11,7 @@ import {
 } from '#flow-panes/tape/tape-rows.ts';
 import { formatSize } from '#lib/format/formats.ts';
 import { formatTenths } from '#lib/format/times.ts';
+import type { Readable } from '#lib/state/observable.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Glyph } from '#ui/marks/glyph.tsx';
@@ -32,7 +33,7 @@ export interface TapeTableProps {
   readonly height: number;
   readonly isOld: boolean;
   /** The crosshair of a linked pane. */
-  readonly point: TapePoint | null;
+  readonly linked: Readable<TapePoint | null>;
   readonly onPoint: (point: { readonly atMs: number; readonly priceTicks: number } | null) => void;
   readonly onEvent: (eventId: string) => void;
 }
@@ -88,14 +89,16 @@ function OrderRow({
   index,
   ...props
 }: TapeTableProps & { readonly order: TapeOrder; readonly index: number }): ReactNode {
-  const { instrument, icebergs, largeSize, point, onPoint } = props;
+  const { instrument, icebergs, largeSize, linked, onPoint } = props;
   const side = sideOf(order);
+  // The row alone renders when a crosshair comes to it or leaves it
+  const isLinked = (): boolean => isAt(order, linked.get());
   return (
     <tr
       aria-rowindex={index + 2}
       data-side={side}
       data-large={order.size >= largeSize}
-      data-linked={isAt(order, point)}
+      data-linked={useSyncExternalStore(linked.subscribe, isLinked, isLinked)}
       onPointerEnter={() => onPoint({ atMs: order.timeMs, priceTicks: order.lastTicks })}
     >
       <td className="time">{formatTenths(order.timeMs)}</td>

@@ -19,7 +19,7 @@ import { useTape } from './use-tape.ts';
 /** Lines above and below the rows. */
 const OTHER_LINES_PX = 30 + 26;
 
-export interface TapeViewProps extends Pick<TapeTableProps, 'point' | 'onPoint' | 'onEvent'> {
+export interface TapeViewProps extends Pick<TapeTableProps, 'linked' | 'onPoint' | 'onEvent'> {
   readonly instrumentId: number;
   readonly minSize: number;
   readonly blockSize: number;
