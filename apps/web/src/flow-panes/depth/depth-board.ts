@@ -10,13 +10,17 @@ import {
   AXIS_PX,
   CURRENT_PX,
   type DepthFrame,
+  type DepthSpan,
+  type DepthStretch,
   depthFrame,
-  MAX_SECONDS,
-  MIN_SECONDS,
+  endingAt,
+  FIRST_STRETCH,
   nextRange,
   type PriceRange,
+  scrolledBy,
   ticksAt,
   timeAt,
+  zoomedBy,
 } from './depth-view.ts';
 import { HeatImage } from './heat-image.ts';
 import {
@@ -38,7 +42,6 @@ import {
   placeMarks,
 } from './paint-marks.ts';
 
-const START_SECONDS = 360;
 /** Free space right of the present, in parts of the stretch. */
 const FREE = 0.01;
 
@@ -60,9 +63,7 @@ export class DepthBoard {
   /** The next frame paints more than the top. */
   #isWhole = false;
   #range: PriceRange | null = null;
-  #seconds = START_SECONDS;
-  /** End of the visible stretch; null follows the present. */
-  #endMs: number | null = null;
+  #stretch = FIRST_STRETCH;
   #hover: { readonly x: number; readonly y: number } | null = null;
   #drag: { readonly x: number; readonly endMs: number; moved: boolean } | null = null;
   #shown: DepthScene | null = null;
@@ -119,8 +120,7 @@ export class DepthBoard {
   }
 
   toLive(): void {
-    this.#endMs = null;
-    this.request();
+    this.#show({ ...this.#stretch, endMs: null });
   }
 
   dispose(): void {
@@ -132,9 +132,9 @@ export class DepthBoard {
   }
 
   #place(input: DepthInput, range: PriceRange): DepthFrame {
-    const live = this.timeline.untilMs + this.#seconds * 1000 * FREE;
-    const toMs = this.#endMs ?? live;
-    return depthFrame({ width: input.width, height: input.height, toMs, seconds: this.#seconds, range });
+    const { seconds, endMs } = this.#stretch;
+    const toMs = endMs ?? this.timeline.untilMs + seconds * 1000 * FREE;
+    return depthFrame({ width: input.width, height: input.height, toMs, seconds, range });
   }
 
   #paint(): void {
@@ -200,7 +200,7 @@ export class DepthBoard {
   }
 
   #report({ fromMs, toMs }: DepthFrame): void {
-    const isLive = this.#endMs === null;
+    const isLive = this.#stretch.endMs === null;
     // A stretch that follows the present changes all the time: minutes are enough to load what is missing
     const key = isLive ? `live ${Math.floor(fromMs / 60_000)}` : `${fromMs} ${toMs}`;
     if (key === this.#reported) return;
@@ -221,21 +221,22 @@ export class DepthBoard {
     this.#requestTop();
   }
 
-  /** Moves the end of the stretch; at the present it follows again. */
-  #moveTo(endMs: number): void {
-    const first = this.#input?.firstMs ?? this.timeline.fromMs ?? endMs;
-    const bounded = Math.max(endMs, first + this.#seconds * 500);
-    this.#endMs = bounded >= this.timeline.untilMs ? null : bounded;
+  get #span(): DepthSpan {
+    const { fromMs, untilMs } = this.timeline;
+    return { firstMs: this.#input?.firstMs ?? fromMs ?? untilMs, untilMs };
+  }
+
+  #show(stretch: DepthStretch): void {
+    this.#stretch = stretch;
     this.request();
   }
 
   #scroll(parts: number): void {
-    this.#moveTo((this.#endMs ?? this.timeline.untilMs) + parts * this.#seconds * 1000);
+    this.#show(scrolledBy(this.#stretch, parts, this.#span));
   }
 
   #zoom(factor: number): void {
-    this.#seconds = Math.round(Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, this.#seconds * factor)));
-    this.request();
+    this.#show(zoomedBy(this.#stretch, factor));
   }
 
   #onWheel(event: WheelEvent): void {
@@ -246,7 +247,7 @@ export class DepthBoard {
 
   #onDown(event: PointerEvent): void {
     if (event.button !== 0) return;
-    this.#drag = { x: event.clientX, endMs: this.#endMs ?? this.timeline.untilMs, moved: false };
+    this.#drag = { x: event.clientX, endMs: this.#stretch.endMs ?? this.timeline.untilMs, moved: false };
   }
 
   #onMove(event: PointerEvent): void {
@@ -256,7 +257,8 @@ export class DepthBoard {
       const moved = event.clientX - drag.x;
       if (Math.abs(moved) > 3) drag.moved = true;
       const plotWidth = Math.max(1, box.width - AXIS_PX - CURRENT_PX);
-      if (drag.moved) this.#moveTo(drag.endMs - (moved / plotWidth) * this.#seconds * 1000);
+      const endMs = drag.endMs - (moved / plotWidth) * this.#stretch.seconds * 1000;
+      if (drag.moved) this.#show(endingAt(this.#stretch, endMs, this.#span));
     }
     this.#setHover({ x: event.clientX - box.left, y: event.clientY - box.top });
   }

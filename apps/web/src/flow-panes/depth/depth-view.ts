@@ -4,8 +4,8 @@ export const AXIS_PX = 60;
 export const CURRENT_PX = 46;
 export const TIME_AXIS_PX = 20;
 /** Seconds of the visible stretch. */
-export const MIN_SECONDS = 30;
-export const MAX_SECONDS = 4 * 3600;
+const MIN_SECONDS = 30;
+const MAX_SECONDS = 4 * 3600;
 /** Rows below this height are not drawn apart: more ticks share one. */
 const MIN_ROW_PX = 3;
 const MIN_TICKS = 24;
@@ -85,6 +85,41 @@ export function nextRange(known: PriceRange | null, touched: TouchedRange): Pric
     touched.highTicks <= known.highTicks - room &&
     known.highTicks - known.lowTicks <= ticks * 2;
   return fits ? known : wanted;
+}
+
+/** What is visible in time. */
+export interface DepthStretch {
+  readonly seconds: number;
+  /** Its end; null follows the present. */
+  readonly endMs: number | null;
+}
+
+export const FIRST_STRETCH: DepthStretch = { seconds: 360, endMs: null };
+
+/** From the first instant that may be seen to the present. */
+export interface DepthSpan {
+  readonly firstMs: number;
+  readonly untilMs: number;
+}
+
+/** Ends at an instant: half of the stretch stays after the first one, and the present is followed again. */
+export function endingAt(
+  { seconds }: DepthStretch,
+  endMs: number,
+  { firstMs, untilMs }: DepthSpan,
+): DepthStretch {
+  const bounded = Math.max(endMs, firstMs + seconds * 500);
+  return { seconds, endMs: bounded >= untilMs ? null : bounded };
+}
+
+/** Moved by parts of what is visible; positive goes to the present. */
+export function scrolledBy(stretch: DepthStretch, parts: number, span: DepthSpan): DepthStretch {
+  return endingAt(stretch, (stretch.endMs ?? span.untilMs) + parts * stretch.seconds * 1000, span);
+}
+
+/** More than one shows more. */
+export function zoomedBy({ seconds, endMs }: DepthStretch, factor: number): DepthStretch {
+  return { seconds: Math.round(Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, seconds * factor))), endMs };
 }
 
 const TIME_STEPS_S = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600] as const;

@@ -13,7 +13,20 @@ import { expect, test } from 'vitest';
 import { cellFacts, columnAt, DepthGrid, touchedRange } from './depth-grid.ts';
 import { channels } from './depth-theme.ts';
 import { DepthTimeline } from './depth-timeline.ts';
-import { depthFrame, nextRange, priceLabels, ticksAt, timeAt, timeLabels, xOf, yOf } from './depth-view.ts';
+import {
+  depthFrame,
+  endingAt,
+  FIRST_STRETCH,
+  nextRange,
+  priceLabels,
+  scrolledBy,
+  ticksAt,
+  timeAt,
+  timeLabels,
+  xOf,
+  yOf,
+  zoomedBy,
+} from './depth-view.ts';
 import { paintCells } from './heat-image.ts';
 import { visibleOrders } from './paint-depth.ts';
 import { cellText, type DepthMark, placeMarks } from './paint-marks.ts';
@@ -140,6 +153,33 @@ test('the price range stays until the touch comes to its edge', () => {
   expect(nextRange(first, { lowTicks: 95, highTicks: 105 })).toBe(first);
   expect(nextRange(first, null)).toBe(first);
   expect(nextRange(first, { lowTicks: 100, highTicks: 111 })).toEqual({ lowTicks: 93, highTicks: 117 });
+});
+
+/** Ten minutes until T. */
+const SPAN = { firstMs: T - 600_000, untilMs: T };
+
+test('a stretch that was scrolled back stays in place, and follows the present again once it reaches it', () => {
+  const back = scrolledBy(FIRST_STRETCH, -0.1, SPAN);
+  expect(back).toEqual({ seconds: 360, endMs: T - 36_000 });
+  expect(scrolledBy(back, 0.05, { ...SPAN, untilMs: T + 5000 }).endMs).toBe(T - 18_000);
+  expect(scrolledBy(back, 0.1, SPAN)).toEqual(FIRST_STRETCH);
+  expect(scrolledBy(FIRST_STRETCH, 0.9, SPAN)).toEqual(FIRST_STRETCH);
+});
+
+test('scrolling back ends where half of the stretch is before the first instant', () => {
+  const first = scrolledBy(FIRST_STRETCH, -20, SPAN);
+  expect(first.endMs).toBe(T - 600_000 + 180_000);
+  expect(scrolledBy(first, -0.1, SPAN)).toEqual(first);
+  expect(endingAt(FIRST_STRETCH, T - 3_600_000, SPAN)).toEqual(first);
+  expect(endingAt(FIRST_STRETCH, T - 3_600_000, { ...SPAN, firstMs: T - 60_000 })).toEqual(FIRST_STRETCH);
+});
+
+test('a stretch has from 30 seconds to four hours, and its end stays in place as it is zoomed', () => {
+  const back = { seconds: 360, endMs: T - 36_000 };
+  expect(zoomedBy(back, 1.25)).toEqual({ seconds: 450, endMs: T - 36_000 });
+  expect(zoomedBy(back, 0.001).seconds).toBe(30);
+  expect(zoomedBy(back, 1000).seconds).toBe(14_400);
+  expect(zoomedBy(FIRST_STRETCH, 2).endMs).toBeNull();
 });
 
 test('a cell has the colour of its step, one without data another, the highest price on top', () => {

@@ -56,6 +56,44 @@ test('prices that the reader moved stay until they recentre', () => {
   expect([window.topTicks, window.isHeld]).toEqual([106, false]);
 });
 
+test('a best price on the first or the last row is inside, one beyond it is not', () => {
+  const window = new LadderWindow();
+  window.resize(11);
+  window.follow({ bidTicks: 99, askTicks: 101 });
+  window.follow({ bidTicks: 95, askTicks: 105 });
+  expect(window.topTicks).toBe(105);
+  window.follow({ bidTicks: 94, askTicks: 96 });
+  expect(window.topTicks).toBe(100);
+});
+
+test('the middle of a spread that is wider than the rows stays in the middle', () => {
+  const window = new LadderWindow();
+  window.resize(11);
+  for (let frame = 0; frame < 3; frame += 1) window.follow({ bidTicks: 80, askTicks: 120 });
+  expect(window.topTicks).toBe(105);
+});
+
+test('without rows or a touch there are no prices, and nothing to scroll', () => {
+  const window = new LadderWindow();
+  window.follow({ bidTicks: 99, askTicks: 101 });
+  window.resize(11);
+  window.scroll(5);
+  window.follow({ bidTicks: null, askTicks: null });
+  expect([window.topTicks, window.isHeld]).toEqual([null, false]);
+  window.follow({ bidTicks: 99, askTicks: null });
+  expect(window.topTicks).toBe(104);
+});
+
+test('a book that has emptied leaves the prices in place, also of a reader who recentres', () => {
+  const window = new LadderWindow();
+  window.resize(11);
+  window.follow({ bidTicks: 99, askTicks: 101 });
+  window.scroll(3);
+  window.recentre({ bidTicks: null, askTicks: null });
+  window.follow({ bidTicks: null, askTicks: null });
+  expect([window.topTicks, window.isHeld]).toEqual([108, false]);
+});
+
 test('another height keeps the price of the middle row', () => {
   const window = new LadderWindow();
   window.resize(10);

@@ -1,5 +1,5 @@
 /** Depth over time as a table for screen readers: the largest resting sizes of the present, with how long they have rested. */
-import { formatPrice, type Instrument } from '@undertow/market';
+import { formatPrice, type Instrument, SIDE_BID } from '@undertow/market';
 import type { ReactNode } from 'react';
 import type { DepthBoard } from '#flow-panes/depth/depth-board.ts';
 import { cellFacts } from '#flow-panes/depth/depth-grid.ts';
@@ -9,7 +9,7 @@ import { formatAge, formatClock } from '#lib/format/times.ts';
 const MAX_ROWS = 12;
 
 export interface DepthMirrorProps {
-  readonly board: DepthBoard;
+  readonly board: Pick<DepthBoard, 'timeline' | 'grid'>;
   readonly instrument: Instrument;
 }
 
@@ -20,7 +20,7 @@ function largestLevels({ board, instrument }: DepthMirrorProps) {
     priceTicks: levels[n * 4 + 1] ?? 0,
     size: levels[n * 4 + 2] ?? 0,
     orders: levels[n * 4 + 3] ?? 0,
-    isBid: levels[n * 4] === levels[0],
+    isBid: levels[n * 4] === SIDE_BID,
   }));
   return rows
     .sort((one, other) => other.size - one.size)
