@@ -12,6 +12,8 @@ import { decodeDepth, decodePrints } from './decode-order-flow.ts';
 
 /** Executions kept; a pane that needs older ones requests the history. */
 const MAX_PRINTS = 20_000;
+/** A minute of messages becomes one list: two arrays of each message would cost more than the executions in them. */
+const MAX_LISTS = 600;
 
 /** Prices in ticks, times in milliseconds since 1970 UTC on the clock of the view. */
 export interface OrderFlowListener {
@@ -69,6 +71,7 @@ export class OrderFlow {
     else this.#prints.push(rows);
     this.#count = isWhole ? rows.times.length : this.#count + rows.times.length;
     if (this.#count > MAX_PRINTS * 2) this.#shorten(this.#prints);
+    else if (this.#prints.length > MAX_LISTS) this.#prints = [joinAllPrints(this.#prints)];
     for (const listener of this.#listeners) listener.onPrints?.(rows, isWhole);
   }
 

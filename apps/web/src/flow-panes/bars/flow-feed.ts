@@ -24,6 +24,8 @@ const HOLE_RETRY_MS = 6000;
 const MAX_HOLE_TRIES = 4;
 /** More than a device that slept for hours needs at once. */
 const MAX_HOLE_MS = 6 * HOUR_MS - SECOND_MS;
+/** A minute of messages becomes one list: two arrays of each message would cost more than the executions in them. */
+const MAX_LISTS = 600;
 
 export interface FlowFeedOptions {
   readonly rule: BarRule;
@@ -136,6 +138,7 @@ export class FlowFeed {
     if (!isWhole) {
       if (rows.times.length === 0) return;
       this.#live.push(rows);
+      if (this.#live.length > MAX_LISTS) this.#live = [joined(...this.#live)];
       addPrints(this.#builder, rows);
       this.#changed();
       return;
