@@ -96,6 +96,7 @@ export class DepthBoard {
 
   update(input: DepthInput): void {
     this.#input = input;
+    if (input.firstMs !== null) this.timeline.forget(input.firstMs);
     this.request();
   }
 

@@ -78,9 +78,8 @@ export class DepthTimeline {
   addPrints(prints: PrintRows, isWhole: boolean): void {
     const orders = tapeOrders(prints, Number.MAX_SAFE_INTEGER);
     const first = isWhole ? orders[0] : undefined;
-    const kept =
-      first === undefined ? this.#orders : this.#orders.filter(({ timeMs }) => timeMs < first.timeMs);
-    this.#orders = [...kept, ...orders];
+    if (first !== undefined) this.#orders = this.#orders.filter(({ timeMs }) => timeMs < first.timeMs);
+    for (const order of orders) this.#orders.push(order);
   }
 
   /** Spans that end where those known begin: the first may be known in part already. */
@@ -95,6 +94,22 @@ export class DepthTimeline {
       ({ timeMs }) => firstOrder === undefined || timeMs < firstOrder.timeMs,
     );
     this.#orders = [...before, ...this.#orders];
+    this.#revision += 1;
+  }
+
+  /** Leaves out what ended before an instant: nobody scrolls back to an earlier session. */
+  forget(beforeMs: number): void {
+    this.#spans = this.#spans.filter(({ toMs }) => toMs > beforeMs);
+    const kept = this.#samples.findIndex(({ atMs }) => atMs >= beforeMs);
+    // The last of those before is the depth that the others change
+    if (kept < 2) return;
+    const levels = new DepthLevels();
+    for (const { change } of this.#samples.slice(0, kept)) {
+      if (change === null) levels.clear();
+      else levels.apply(change);
+    }
+    this.#samples = [{ ...this.#samples[kept - 1]!, change: levels.whole() }, ...this.#samples.slice(kept)];
+    this.#orders = this.#orders.filter(({ timeMs }) => timeMs >= beforeMs);
     this.#revision += 1;
   }
 

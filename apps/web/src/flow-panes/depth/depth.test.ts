@@ -125,6 +125,23 @@ test('of another source nothing stays', () => {
   expect([timeline.fromMs, timeline.orders, timeline.now.isKnown]).toEqual([null, [], false]);
 });
 
+test('of an earlier session nothing stays but the depth that the new one begins with', () => {
+  const timeline = live();
+  timeline.addSpans([span(-900_000, -600_000, [-900_000, depth(true, SIDE_BID, 97, 3, 1)])]);
+  timeline.addPrints(prints([1000, 5, 99, 40], [4000, 6, 99, 10]), true);
+  timeline.addDepth(depth(false, SIDE_BID, 98, 2, 1), T + 5600);
+  timeline.knownUntil(T + 8000);
+  const grids = new DepthGrid(timeline);
+  const sizeAt = (seconds: number) => cellFacts(grids.read(frameOf(-3, 9)), T + seconds * 1000, 99)?.size;
+  expect([1, 4, 7].map(sizeAt)).toEqual([8, 8, 8]);
+  timeline.forget(T + 3500);
+  expect([1, 4, 7].map(sizeAt)).toEqual([0, 8, 8]);
+  expect([timeline.fromMs, timeline.orders.map(({ order }) => order)]).toEqual([T + 3000, [6]]);
+  const { revision } = timeline;
+  timeline.forget(T + 3500);
+  expect(timeline.revision).toBe(revision);
+});
+
 test('orders of the past and the present are joined without doubles, bubbles of the largest first', () => {
   const timeline = live();
   timeline.addPrints(prints([1000, 5, 99, 40], [1000, 5, 100, 20], [2000, 6, 99, 10]), true);

@@ -98,6 +98,8 @@ export function paintTouch(context: Context, { frame, grid, theme }: DepthScene)
 /** Contracts of an order that has a bubble of one pixel of radius times this, squared. */
 const RADIUS_PER_ROOT = 0.62;
 const MAX_LABELS = 8;
+/** A late execution may be this much out of order, milliseconds. */
+const MAX_DISORDER_MS = 60_000;
 
 const radiusOf = (size: number): number => Math.min(28, Math.max(2, Math.sqrt(size) * RADIUS_PER_ROOT));
 
@@ -107,9 +109,14 @@ export function visibleOrders(
   { fromMs, toMs }: Pick<DepthFrame, 'fromMs' | 'toMs'>,
   minSize: number,
 ): TapeOrder[] {
-  return orders
-    .filter(({ timeMs, size }) => timeMs >= fromMs && timeMs <= toMs && size >= minSize)
-    .sort((one, other) => other.size - one.size);
+  const visible: TapeOrder[] = [];
+  // From the newest back: a frame of the present does not go through the whole session
+  for (let at = orders.length - 1; at >= 0; at -= 1) {
+    const order = orders[at]!;
+    if (order.timeMs < fromMs - MAX_DISORDER_MS) break;
+    if (order.timeMs >= fromMs && order.timeMs <= toMs && order.size >= minSize) visible.push(order);
+  }
+  return visible.sort((one, other) => other.size - one.size);
 }
 
 export function paintTrades(
