@@ -78,7 +78,7 @@ export function FootprintNote({
   const isBad = state.isOld || state.error !== null;
   return (
     <p className="footprint-note" data-tone={isBad || state.gap !== null ? 'warn' : 'plain'} role="status">
-      {words}
+      <span title={words}>{words}</span>
       {state.error === null || state.isOld ? null : (
         <button type="button" className="link" onClick={onRetry}>
           Try again

@@ -85,12 +85,12 @@ export function ProfilePlaceholder({ state, onRetry }: ProfileStateProps): React
 }
 
 export function ProfileNote({ state, onRetry }: ProfileStateProps): ReactNode {
-  const sentences = state.days.length > 0 ? profileSentences(state) : [];
-  if (sentences.length === 0) return null;
+  const words = state.days.length > 0 ? profileSentences(state).join(' ') : '';
+  if (words === '') return null;
   const isBad = state.isOld || state.error !== null;
   return (
     <p className="footprint-note" data-tone={isBad ? 'warn' : 'plain'} role="status">
-      <span>{sentences.join(' ')}</span>
+      <span title={words}>{words}</span>
       {state.error === null || state.isOld ? null : (
         <button type="button" className="link" onClick={onRetry}>
           Try again
