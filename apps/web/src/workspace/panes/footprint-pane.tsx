@@ -13,6 +13,7 @@ import { minutesOf } from '#lib/words/timeframes.ts';
 import { type FeedView, useFeedView } from '#live/live-context.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import '#features/flow/footprint/footprint.css';
+import { FlowReadout, useReadoutWords } from '#features/flow/footprint/flow-readout.tsx';
 import {
   CELL_WORDS,
   type FootprintChoices,
@@ -124,21 +125,6 @@ function Facts({
   );
 }
 
-function Readout({ words, spoken }: { readonly words: string | null; readonly spoken: string }): ReactNode {
-  return (
-    <>
-      {words === null ? null : (
-        <p className="footprint-readout" aria-hidden="true">
-          {words}
-        </p>
-      )}
-      <p className="sr-only" role="status">
-        {spoken}
-      </p>
-    </>
-  );
-}
-
 export function FootprintPane(props: PaneProps): ReactNode {
   const { paneId, instrumentId, timeframe, link, settings, isFocused } = props;
   const choices = useMemo(() => footprintChoices(settings), [settings]);
@@ -147,8 +133,7 @@ export function FootprintPane(props: PaneProps): ReactNode {
   const view = useFeedView(instrumentId);
   const [shown, setShown] = useState(NOTHING_SHOWN);
   const [isLive, setIsLive] = useState(true);
-  const [words, setWords] = useState<string | null>(null);
-  const [spoken, setSpoken] = useState('');
+  const words = useReadoutWords();
   const [table, setTable] = useState<readonly FootprintBar[] | null>(null);
   const handle = useRef<Footprint | null>(null);
   const state = useDataState(source, view, shown);
@@ -170,10 +155,7 @@ export function FootprintPane(props: PaneProps): ReactNode {
     onNeedBars: (count) => source?.feed.needBars(count),
     onShown: setShown,
     onLive: setIsLive,
-    onReadout: (next, isKey) => {
-      setWords(next);
-      if (isKey) setSpoken(next ?? '');
-    },
+    onReadout: words.onReadout,
     onOpenTable: openTable,
   };
   const retry = (): void => source?.feed.retry();
@@ -190,7 +172,7 @@ export function FootprintPane(props: PaneProps): ReactNode {
             <FootprintPlaceholder state={state} onRetry={retry} />
           </div>
         )}
-        <Readout words={words} spoken={spoken} />
+        <FlowReadout {...words} />
         {isLive ? null : (
           <Button
             size="small"

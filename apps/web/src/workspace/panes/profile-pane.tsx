@@ -7,6 +7,7 @@ import { useCommands, useKeyText } from '#api/account/key-commands.ts';
 import { useSessionFacts } from '#api/market/market-data.ts';
 import '#features/flow/footprint/footprint.css';
 import '#features/flow/profile/profile.css';
+import { FlowReadout, useReadoutWords } from '#features/flow/footprint/flow-readout.tsx';
 import { MainControls, MoreControls } from '#features/flow/profile/profile-controls.tsx';
 import {
   type ProfileDataState,
@@ -150,8 +151,7 @@ function Profile(props: PaneProps & { readonly instrument: Instrument; readonly 
   const source = useProfileFeed(instrument, historyHours);
   const view = useFeedView(instrument.id);
   const [shown, setShown] = useState(NOTHING_SHOWN);
-  const [words, setWords] = useState<string | null>(null);
-  const [spoken, setSpoken] = useState('');
+  const words = useReadoutWords();
   const [table, setTable] = useState<ProfileTables | null>(null);
   const handle = useRef<ProfileBoard | null>(null);
   const state = useDataState(source, view, shown, choices, historyHours);
@@ -168,10 +168,7 @@ function Profile(props: PaneProps & { readonly instrument: Instrument; readonly 
     onNeed: (fromMs, volumeFromMs) => source?.feed.need(fromMs, volumeFromMs),
     onShown: setShown,
     onRange: (range) => onSettings({ rangeFrom: range?.fromMs ?? 0, rangeTo: range?.toMs ?? 0 }),
-    onReadout: (next, isKey) => {
-      setWords(next);
-      if (isKey) setSpoken(next ?? '');
-    },
+    onReadout: words.onReadout,
   };
   const retry = (): void => source?.feed.retry();
   return (
@@ -195,14 +192,7 @@ function Profile(props: PaneProps & { readonly instrument: Instrument; readonly 
             <ProfilePlaceholder state={state} onRetry={retry} />
           </div>
         )}
-        {words === null ? null : (
-          <p className="footprint-readout" aria-hidden="true">
-            {words}
-          </p>
-        )}
-        <p className="sr-only" role="status">
-          {spoken}
-        </p>
+        <FlowReadout {...words} />
         <Latest isLatest={shown.isLatest} onClick={toLatest} />
       </div>
       {table === null ? null : <ProfileTable content={table} onClose={() => setTable(null)} />}
