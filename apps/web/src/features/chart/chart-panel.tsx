@@ -145,6 +145,14 @@ function NotLoaded({ error, onRetry }: { readonly error: Error; readonly onRetry
 /** The newest bar is not on screen. */
 const isPast = (stretch: ChartStretch | null): boolean => stretch !== null && stretch.toMs !== null;
 
+function useLinkedPoint(chart: DrawnChart | null, own: OwnChart | null): void {
+  const linked = own?.linked;
+  useEffect(() => {
+    if (chart === null || linked === undefined) return undefined;
+    return watch(linked, (point) => chart.setLinkedPoint(point));
+  }, [chart, linked]);
+}
+
 function LoadedChart(props: ChartPanelProps): ReactNode {
   const { instrumentId, selectedEventId, onEventSelect, Tools, own = null, onCrosshair } = props;
   const [stretch, setStretch] = useState<ChartStretch | null>(null);
@@ -156,11 +164,7 @@ function LoadedChart(props: ChartPanelProps): ReactNode {
   const [guest, setGuest] = useState<ChartGuest | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<DrawnChart | null>(null);
-  const linked = own?.linked;
-  useEffect(() => {
-    if (chart === null || linked === undefined) return undefined;
-    return watch(linked, (point) => chart.setLinkedPoint(point));
-  }, [chart, linked]);
+  useLinkedPoint(chart, own);
   const { value, save } = usePreferences();
   const data = useChartInput(instrumentId, { selectedEventId, stretch, smallMarks, own });
   const { input, feed, error, retry } = data;
