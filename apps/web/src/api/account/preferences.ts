@@ -14,13 +14,15 @@ let unsaved: Partial<Preferences> = {};
 let sending: Partial<Preferences> = {};
 let isSaveDue = false;
 
-async function flush(client: QueryClient): Promise<void> {
+/** Sends what waits; `keepalive` lets the request outlive the page. */
+async function flush(client: QueryClient, keepalive = false): Promise<void> {
   isSaveDue = false;
   const body = unsaved;
+  if (Object.keys(body).length === 0) return;
   unsaved = {};
   sending = body;
   try {
-    await call(savePreferences, { body });
+    await call(savePreferences, { body, keepalive });
     sending = {};
   } catch {
     sending = {};
@@ -56,7 +58,13 @@ export function usePreferences(): PreferencesState {
       unsaved = { ...unsaved, ...change };
       if (isSaveDue) return;
       isSaveDue = true;
-      setTimeout(() => void flush(client), SAVE_DELAY_MS);
+      // Whoever leaves the page before that finds their choice on the next one
+      const leave = (): void => void flush(client, true);
+      window.addEventListener('pagehide', leave);
+      setTimeout(() => {
+        window.removeEventListener('pagehide', leave);
+        void flush(client);
+      }, SAVE_DELAY_MS);
     },
     [client],
   );
