@@ -160,7 +160,7 @@ test('the label counts the fills that were answered, from the first one on', () 
     sub: 'requote',
     side: null,
     qty: 3 * size,
-    tEvidentNs: exchange.market.exchangeNs(firstFill.atNs),
+    tEvidentNs: exchange.market.exchangeNs(firstFill?.atNs ?? -1),
     observability: 'strong',
     params: { size, reposts: 3 },
   });

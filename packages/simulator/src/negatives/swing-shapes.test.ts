@@ -92,11 +92,11 @@ describe('a sweep on news', () => {
       for (const seed of SEEDS) {
         const exchange = sweep(seed, stops);
         // What a stop trades is the stop's.
-        const own = ordersOf(exchange).filter(([first]) => !isStop(exchange, first.id));
+        const own = ordersOf(exchange).filter((trades) => !isStop(exchange, trades[0]!.id));
         const { side, atNs } = own[0]![0]!;
         expect(own.length).toBeGreaterThanOrEqual(3);
         expect(own.length).toBeLessThanOrEqual(11);
-        expect(own.every(([first]) => first.side === side)).toBe(true);
+        expect(own.every((trades) => trades[0]!.side === side)).toBe(true);
         expect(exchange.labels).toHaveLength(1);
         expect(exchange.labels[0]).toMatchObject({
           type: 'neg',
@@ -150,9 +150,9 @@ describe('a thin drift', () => {
     const exchange = passed(seed);
     const side = sideOf(exchange);
     exchange.run(30);
-    for (const [first, ...rest] of ordersOf(exchange)) {
-      expect(first.side).toBe(side);
-      expect(rest.map(({ id }) => id)).toEqual([]);
+    for (const trades of ordersOf(exchange)) {
+      expect(trades).toHaveLength(1);
+      expect(trades[0]!.side).toBe(side);
     }
     const label = exchange.labels[0]!;
     expect(label).toMatchObject({
