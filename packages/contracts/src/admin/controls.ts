@@ -56,7 +56,7 @@ export const setSwitch = route({
   path: '/api/admin/controls/:kind/:key',
   access: 'admin',
   summary: 'Sets a switch',
-  params: z.strictObject({ kind: z.enum(SWITCH_KINDS), key: z.string().regex(/^[a-z_]{1,40}$/) }),
+  params: z.strictObject({ kind: z.enum(SWITCH_KINDS), key: z.string().regex(/^[a-z_-]{1,40}$/) }),
   body: z.strictObject({ off: z.boolean(), reason }),
   response: okResponse,
 });
