@@ -70,12 +70,14 @@ describe('aggressors', () => {
   });
 
   test('turn round beyond three units from the worth, those who would push the price further only', () => {
-    const pull = pullAt(1000);
-    const edge = 1000 + 3 * UNIT;
-    expect(pull.turned(edge, 1)).toBe(0);
-    expect(pull.turned(edge + 0.01, 1)).toBe(0.7);
-    expect(pull.turned(edge + 0.01, -1)).toBe(0);
-    expect(pull.turned(1000 - 3 * UNIT - 0.01, -1)).toBe(0.7);
+    // Five deviations a second make a unit of thirteen ticks.
+    const pull = new PricePull(5);
+    pull.valueTicks = 1000;
+    expect(pull.turned(1039, 1)).toBe(0);
+    expect(pull.turned(1039.5, 1)).toBe(0.7);
+    expect(pull.turned(1039.5, -1)).toBe(0);
+    expect(pull.turned(961, -1)).toBe(0);
+    expect(pull.turned(960.5, -1)).toBe(0.7);
   });
 
   test('refuse a price six units beyond the worth', () => {
