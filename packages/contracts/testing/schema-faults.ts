@@ -34,3 +34,14 @@ export function acceptedAt(
 ): unknown[] {
   return values.filter((value) => faultsOf(schema, changed(base, path, value)).length === 0);
 }
+
+/** The messages of what is refused: what was expected. */
+export function messagesOf(schema: z.ZodType, value: unknown): string[] {
+  return (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);
+}
+
+/** The schema of a part of a request that a route has. */
+export function partOf<Schema extends z.ZodType>(schema: Schema | undefined): Schema {
+  if (schema === undefined) throw new Error('the route has no such part');
+  return schema;
+}

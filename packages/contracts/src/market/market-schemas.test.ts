@@ -1,6 +1,6 @@
 /** What requests about the market accept, what they refuse, and what they say was expected. */
 import { describe, expect, test } from 'vitest';
-import { acceptedAt, faultsOf } from '#testing/schema-faults.ts';
+import { acceptedAt, faultsOf, messagesOf, partOf } from '#testing/schema-faults.ts';
 import {
   exportHistory,
   HISTORY_TIMEFRAME_DAYS,
@@ -20,13 +20,8 @@ import {
   replayId,
 } from './market-replay.ts';
 
-const messagesOf = (
-  schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } },
-  value: unknown,
-) => (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);
-
 describe('a search of the history', () => {
-  const { query } = searchHistory;
+  const query = partOf(searchHistory.query);
 
   test('without anything is the newest fifty of a week', () => {
     expect(query.parse({})).toEqual({ timeframe: '7d', sort: 'newest', limit: 50 });
@@ -75,24 +70,24 @@ describe('a search of the history', () => {
   });
 
   test('has the filters of its export, which has no pages', () => {
-    expect(faultsOf(exportHistory.query, { from: '2026-11-01', side: 'bid', minConfidence: '0.6' })).toEqual(
-      [],
-    );
-    expect(faultsOf(exportHistory.query, { limit: '50', cursor: 'a' })).toEqual([
+    expect(
+      faultsOf(partOf(exportHistory.query), { from: '2026-11-01', side: 'bid', minConfidence: '0.6' }),
+    ).toEqual([]);
+    expect(faultsOf(partOf(exportHistory.query), { limit: '50', cursor: 'a' })).toEqual([
       'unknown: limit',
       'unknown: cursor',
     ]);
-    expect(faultsOf(exportHistory.query, { from: '2026-11-03', to: '2026-11-02' })).toEqual(['from']);
+    expect(faultsOf(partOf(exportHistory.query), { from: '2026-11-03', to: '2026-11-02' })).toEqual(['from']);
   });
 });
 
 test('a timeframe is as many days as it is called', () => {
   for (const name of historyTimeframe.options) expect(`${HISTORY_TIMEFRAME_DAYS[name]}d`).toBe(name);
-  expect(listAnalysisSessions.query.parse({})).toEqual({ timeframe: '7d' });
+  expect(partOf(listAnalysisSessions.query).parse({})).toEqual({ timeframe: '7d' });
 });
 
 describe('the largest events', () => {
-  const { query } = getLargestEvents;
+  const query = partOf(getLargestEvents.query);
 
   test('are three hundred where nothing is said, and five hundred at most', () => {
     expect(query.parse({ instrumentId: '1' }).limit).toBe(300);
@@ -113,7 +108,7 @@ describe('the largest events', () => {
 
 describe('an instrument', () => {
   test('is added by its number in JSON, not as text', () => {
-    const { body } = addUserInstrument;
+    const body = partOf(addUserInstrument.body);
     expect(acceptedAt(body, { instrumentId: 1 }, 'instrumentId', [1, 9, 0, -1, 1.5, '1', null])).toEqual([
       1, 9,
     ]);
@@ -121,14 +116,14 @@ describe('an instrument', () => {
   });
 
   test('is removed by the number in its address', () => {
-    expect(removeUserInstrument.params.parse({ instrumentId: '7' })).toEqual({ instrumentId: 7 });
-    expect(faultsOf(removeUserInstrument.params, { instrumentId: 'ES' })).toEqual(['instrumentId']);
+    expect(partOf(removeUserInstrument.params).parse({ instrumentId: '7' })).toEqual({ instrumentId: 7 });
+    expect(faultsOf(partOf(removeUserInstrument.params), { instrumentId: 'ES' })).toEqual(['instrumentId']);
   });
 
   test('is swapped with another, both of which are named', () => {
-    expect(faultsOf(swapUserInstrument.body, { activate: 2, pause: 1 })).toEqual([]);
-    expect(faultsOf(swapUserInstrument.body, { activate: 2 })).toEqual(['pause']);
-    expect(faultsOf(swapUserInstrument.body, { activate: 0, pause: 1 })).toEqual(['activate']);
+    expect(faultsOf(partOf(swapUserInstrument.body), { activate: 2, pause: 1 })).toEqual([]);
+    expect(faultsOf(partOf(swapUserInstrument.body), { activate: 2 })).toEqual(['pause']);
+    expect(faultsOf(partOf(swapUserInstrument.body), { activate: 0, pause: 1 })).toEqual(['activate']);
   });
 });
 
@@ -176,10 +171,10 @@ describe('a replay', () => {
   };
 
   test('is opened at an instant of an instrument', () => {
-    expect(faultsOf(openReplay.body, { at: STATE.at })).toEqual([]);
-    expect(faultsOf(openReplay.body, { at: 'noon' })).toEqual(['at']);
-    expect(faultsOf(openReplay.query, {})).toEqual(['instrumentId']);
-    expect(faultsOf(getReplayRanges.query, { instrumentId: 1, day: 'x' })).toEqual(['unknown: day']);
+    expect(faultsOf(partOf(openReplay.body), { at: STATE.at })).toEqual([]);
+    expect(faultsOf(partOf(openReplay.body), { at: 'noon' })).toEqual(['at']);
+    expect(faultsOf(partOf(openReplay.query), {})).toEqual(['instrumentId']);
+    expect(faultsOf(partOf(getReplayRanges.query), { instrumentId: 1, day: 'x' })).toEqual(['unknown: day']);
   });
 
   test('reports a state that is whole', () => {
