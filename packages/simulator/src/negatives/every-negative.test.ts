@@ -66,7 +66,7 @@ function session(seed: number, make: Make, { perHour, seconds, empty = false }: 
   return exchange;
 }
 
-const BUSY: Setting = { perHour: 240, seconds: 60 };
+const BUSY: Setting = { perHour: 900, seconds: 40 };
 /** Those who take look at the market for five minutes first. */
 const LATE: Setting = { perHour: 240, seconds: 360 };
 
