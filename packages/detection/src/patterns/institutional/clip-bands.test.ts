@@ -72,6 +72,13 @@ describe('clips of one size and direction', () => {
     expect(even.bands.map(({ evidence }) => evidence)).toEqual([0, 0]);
   });
 
+  test('are no evidence once the book was lost', () => {
+    const clips = bandsOf(ten([[BUY, 7, 2]]));
+    clips.clear();
+    expect(clips.bands[BUY]).toMatchObject({ evidence: 0, excess: 0, purity: 0, steady: 0 });
+    expect(sizeOf(clips.bands[BUY])).toBe(0);
+  });
+
   test('that stopped one and a half minutes ago are no evidence any more', () => {
     const halves = ten([[SELL, 7, 2]]);
     const still = bandsOf([...halves.slice(0, 8), [], []]);

@@ -50,6 +50,8 @@ export class ClipBands {
   clear(): void {
     this.#counts.fill(0);
     this.#filled = 0;
+    this.#find(0);
+    this.#find(1);
   }
 
   #find(index: 0 | 1): void {

@@ -59,12 +59,25 @@ describe('the features of an instant', () => {
     for (let second = 0; second < 90; second += 1)
       features.everySecond(second * 1000, 1000 + (second % 7), view(1), board);
     features.read(1009, view(1));
-    // Of five, twenty and sixty seconds.
-    const returns = () => Array.from(features.values.slice(14, 17));
+    // Of one, five, twenty and sixty seconds.
+    const returns = () => Array.from(features.values.slice(13, 17));
     expect(returns().every((value) => value > 0)).toBe(true);
     features.interrupt();
     features.read(1009, view(1));
-    expect(returns()).toEqual([0, 0, 0]);
+    expect(returns()).toEqual([0, 0, 0, 0]);
+  });
+
+  test('measure returns from as many seconds ago as they say, beside their usual size', () => {
+    const features = new PredictionFeatures();
+    const board = new LiveSignalBoard();
+    // One tick up a second
+    for (let second = 0; second < 90; second += 1)
+      features.everySecond(second * 1000, 1000 + second, view(1), board);
+    features.read(1089, view(1));
+    for (const value of features.values.slice(13, 17)) expect(value).toBeCloseTo(Math.tanh(0.5), 9);
+    features.read(1088, view(1));
+    const missing = [1, 5, 20, 60].map((seconds) => Math.tanh((seconds - 1) / (2 * seconds)));
+    for (const [at, value] of missing.entries()) expect(features.values[13 + at]).toBeCloseTo(value, 9);
   });
 });
 

@@ -86,7 +86,7 @@ export class PredictionFeatures {
       raw[4 + at] = flow.deepOfi(window);
       raw[8 + at] = flow.signedVolume(window);
       const seconds = RETURN_SECONDS[at]!;
-      raw[12 + at] = midTicks - this.#mids[(this.#newest - seconds + 1 + MIDS) % MIDS]!;
+      raw[12 + at] = midTicks - this.#mids[(this.#newest - seconds + MIDS) % MIDS]!;
     }
   }
 
