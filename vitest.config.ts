@@ -16,8 +16,8 @@ const POLL = { poll: { timeout: 45_000, interval: 100 } };
 /** In a journey as long as its pages wait (`tests/drive/browser.ts`). */
 const POLL_OF_JOURNEYS = { poll: { timeout: 90_000, interval: 100 } };
 
-/** Journeys mostly wait for a page or for the market: three at a time keep two cores busy. */
-const JOURNEY_WORKERS = 3;
+/** Journeys mostly wait for a page or for the market: four at a time keep two cores busy. */
+const JOURNEY_WORKERS = 4;
 
 export default defineConfig({
   test: {
