@@ -22,8 +22,6 @@ import { handlerOver, KILL_NOW_MS, roundOf } from './billing-kill-world.ts';
 import { BATCH_TRADES, importBatch } from './import-world.ts';
 
 const ES = instrumentById(1) as Instrument;
-/** Of the places at which the connection is lost for longer. */
-const STEP = 1;
 const T = KILL_NOW_MS;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -81,7 +79,7 @@ test('the recorder stores every event with its entries of the alert outbox, ever
   };
   const places = await placesOf(() => record('whole', null));
   expect(places).toBeGreaterThan(10);
-  await failing.atEveryPlace(places, STEP, async (place) => {
+  await failing.atEveryPlace(places, async (place) => {
     const run = nameOf(place);
     await record(run, place);
     const rows = await rowsOf<Record<string, number>>(
@@ -110,7 +108,7 @@ test('every alert is stored once, and its entry of the outbox is settled', async
     count(sql`SELECT count(*) FROM alerts WHERE event_id = ${id} AND rule_id = ${rules.every}`);
   const ids: string[] = [];
   // More than the places of one transaction: the ends of the others are lost too
-  await failing.atEveryPlace(14, STEP, async (place) => {
+  await failing.atEveryPlace(14, async (place) => {
     const id = nameOf(place);
     ids.push(id);
     nowMs += HOUR_MS;
@@ -173,7 +171,7 @@ test('an event of the payment provider has its effects once, and the tier that w
   let number = 1_000;
   const places = await placesOf(() => pay(number, null));
   expect(places).toBeGreaterThan(20);
-  await failing.atEveryPlace(places, STEP, async (place) => {
+  await failing.atEveryPlace(places, async (place) => {
     number += 1;
     const id = await pay(number, place);
     const mails = await rowsOf<{ template: string }>(
@@ -230,7 +228,7 @@ test('an import is shown whole or not at all, and the same file again completes 
   const whole = await newUser('whole');
   const places = await placesOf(() => store(whole));
   expect(places).toBeGreaterThan(20);
-  await failing.atEveryPlace(places, STEP, async (place) => {
+  await failing.atEveryPlace(places, async (place) => {
     const userId = await newUser(nameOf(place));
     failing.breakAt(place);
     await expect(store(userId)).rejects.toThrow();

@@ -11,8 +11,6 @@ import { type StartedProcess, startProcess } from './child-process.ts';
 const GIVEN = process.env['DATABASE_URL_TEST'];
 const ROWS = 100_000;
 const KILLS = 12;
-/** A person saves now and then: more would only be work for the processor. */
-const SAVE_EVERY_MS = 0;
 const COMMAND = fileURLToPath(
   new URL('../../apps/server/src/commands/rotate-credential-keys.ts', import.meta.url),
 );
@@ -89,7 +87,7 @@ describe.runIf(hasPostgres(GIVEN))('PostgreSQL', () => {
 
   /** Resolves once it saves. */
   async function startSaver(round: number): Promise<StartedProcess> {
-    const args = [url, KEYS, String(round * 1_000_000), String(SAVE_EVERY_MS)];
+    const args = [url, KEYS, String(round * 1_000_000)];
     const saver = startProcess(SAVER, args, ENVIRONMENT);
     await saver.untilLines(8);
     return saver;

@@ -1,5 +1,4 @@
 /** A process that saves logins of trading platforms and prints what was acknowledged, until it is killed. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { createCredentialSeal } from '@undertow/server/src/adapters/secrets/credential-seal.ts';
 import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
 import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
@@ -8,7 +7,7 @@ import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
 /** Saves at the same time. */
 const SIDE_BY_SIDE = 4;
 
-const [databaseUrl = '', keys = '', first = '0', everyMs = '0'] = process.argv.slice(2);
+const [databaseUrl = '', keys = '', first = '0'] = process.argv.slice(2);
 const database = await openDatabase({ dataDir: null, databaseUrl });
 const { connectionStore } = createStores(database.orm);
 const named = keys.split(',').map((pair) => pair.split('=') as [string, string]);
@@ -27,7 +26,6 @@ async function saveOn(): Promise<void> {
     const sealed = seal.seal(userId, Buffer.from(`${userId} ${number}`));
     await connectionStore.save({ userId, username: 'u', ...place, sealed }, 0, 'request');
     process.stdout.write(`${userId} ${number}\n`);
-    if (everyMs !== '0') await wait(Number(everyMs));
   }
 }
 

@@ -89,13 +89,9 @@ export class FailingDatabase {
     return passed;
   }
 
-  /** Attempts the work that passes `count` places: broken at each of them once, and at every `step`th until it is repaired. */
-  async atEveryPlace(
-    count: number,
-    step: number,
-    attempt: (place: Breakage) => Promise<void>,
-  ): Promise<void> {
+  /** Attempts the work that passes `count` places: broken at each of them once, and until it is repaired. */
+  async atEveryPlace(count: number, attempt: (place: Breakage) => Promise<void>): Promise<void> {
     for (let at = 0; at < count; at += 1) await attempt({ at, lasts: 'once' });
-    for (let at = 0; at < count; at += step) await attempt({ at, lasts: 'until-repaired' });
+    for (let at = 0; at < count; at += 1) await attempt({ at, lasts: 'until-repaired' });
   }
 }

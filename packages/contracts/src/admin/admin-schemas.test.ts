@@ -1,4 +1,4 @@
-/** What administrators may send, what is refused, and what they are told was expected. */
+/** What administrators may send, what is refused, and the errors that state what was expected. */
 import { FLOW_EVENT_TYPES, PATTERN_TYPES } from '@undertow/market';
 import { describe, expect, test } from 'vitest';
 import { LICENCE_CHANNELS, LICENCE_DELAYS, LICENCE_KINDS, VENUES } from '#plans/licences.ts';

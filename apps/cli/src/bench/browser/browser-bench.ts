@@ -19,7 +19,13 @@ export interface BrowserFigures {
 }
 
 function isFigures(value: unknown): value is BrowserFigures {
-  return typeof value === 'object' && value !== null && 'fps' in value && 'panning' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'fps' in value &&
+    typeof value.fps === 'number' &&
+    'panning' in value
+  );
 }
 
 /** Rejects with the script's own error when no browser can be started or the page fails. Takes about 40 s. */

@@ -4,7 +4,7 @@ import type { PriceRange } from './price-range.ts';
 export const AXIS_LABELS = 9;
 /** Labels are at least this far apart. */
 const MIN_LABEL_GAP = 17;
-/** Close enough to each other that nine labels cover three quarters of any range. */
+/** Close enough to each other that nine labels cover most of any range. */
 const MANTISSAS = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8] as const;
 
 /** Round steps in ticks from large to small, so that four-tick and ten-tick instruments both get whole points. */

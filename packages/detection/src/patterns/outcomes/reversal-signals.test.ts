@@ -81,7 +81,7 @@ describe('a signal of a reversal', () => {
     expect(signalsOf([], [{ ...trap, status: 'confirmed' }])).toEqual([]);
   });
 
-  test('is none that is older than asked for', () => {
+  test('is none that is older than requested', () => {
     const at = (ageMs: number) =>
       signalsOf([{ type: 'absorption', updatedNs: msToNs(NOW_MS - ageMs) }]).length;
     expect([at(60_000), at(60_001)]).toEqual([1, 0]);

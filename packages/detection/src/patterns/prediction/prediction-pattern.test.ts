@@ -7,13 +7,7 @@ import { midOf, PREDICTION_FEATURES, PredictionFeatures } from './price-predicti
 import { livePrediction, predictionPattern } from './price-prediction-pattern.ts';
 import { PredictionTarget, TARGETS, type TargetSpec } from './price-prediction-target.ts';
 
-const specOf = (name: TargetSpec['name']): TargetSpec => {
-  const found = TARGETS.find((spec) => spec.name === name);
-  if (found === undefined) throw new Error(name);
-  return found;
-};
-const NEXT = specOf('next_move');
-const TEN = specOf('ten_seconds');
+const [NEXT, TEN] = TARGETS;
 
 describe('the features of an instant', () => {
   const flow = {

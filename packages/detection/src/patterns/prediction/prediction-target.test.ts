@@ -4,15 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PREDICTION_FEATURES } from './price-prediction-features.ts';
 import { OutcomeForecaster } from './price-prediction-forecaster.ts';
-import { PredictionTarget, TARGETS, type TargetSpec } from './price-prediction-target.ts';
+import { PredictionTarget, TARGETS } from './price-prediction-target.ts';
 
-const specOf = (name: TargetSpec['name']): TargetSpec => {
-  const found = TARGETS.find((spec) => spec.name === name);
-  if (found === undefined) throw new Error(name);
-  return found;
-};
-const NEXT = specOf('next_move');
-const TEN = specOf('ten_seconds');
+const [NEXT, TEN] = TARGETS;
 const NOTHING = new Float64Array(PREDICTION_FEATURES);
 
 /** Features of an instant of which only the first after the constant is known. */

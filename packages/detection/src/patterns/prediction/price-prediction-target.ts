@@ -19,11 +19,11 @@ export interface TargetSpec {
   readonly capacity: number;
 }
 
-export const TARGETS: readonly TargetSpec[] = [
+export const TARGETS = [
   { name: 'next_move', timeframe: 'next move', horizonMs: null, everyMs: 500, capacity: 4096 },
   { name: 'ten_seconds', timeframe: '10 s', horizonMs: 10_000, everyMs: 1000, capacity: 64 },
   { name: 'minute', timeframe: '60 s', horizonMs: MINUTE_MS, everyMs: 5000, capacity: 64 },
-];
+] as const satisfies readonly TargetSpec[];
 
 /** A horizon that passed unobserved for longer than this has no honest outcome. */
 const LATE_MS = 2000;
