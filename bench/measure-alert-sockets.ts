@@ -1,32 +1,18 @@
 /** Measures how soon an alert is at a socket: from the message of the exchange to the browser's side, for several people at once. */
 
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
-import { SIMULATED_CALENDAR } from '@undertow/market';
-import { createInProcessBus } from '@undertow/server/src/adapters/bus/in-process-bus.ts';
-import { createClock } from '@undertow/server/src/adapters/clock/clock.ts';
-import { createTrackHeadsFile } from '@undertow/server/src/adapters/storage/database/chain-heads-file.ts';
-import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
-import { createStores, type Stores } from '@undertow/server/src/adapters/storage/stores.ts';
-import { createTrackStore } from '@undertow/server/src/adapters/storage/track-record/track-store.ts';
-import { createEntitlements } from '@undertow/server/src/http/bind/entitlement.ts';
-import { createLiveLine } from '@undertow/server/src/live/live-line.ts';
-import { UsageRecorder } from '@undertow/server/src/live/socket/usage-recorder.ts';
-import { createLog } from '@undertow/server/src/logging/log.ts';
-import { openControls } from '@undertow/server/src/modules/admin/controls.ts';
-import { NO_LICENCES } from '@undertow/server/testing/licences.ts';
-import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
-import { WebSocket, WebSocketServer } from 'ws';
+import type { Stores } from '@undertow/server/src/adapters/storage/stores.ts';
+import { iceberg, quotes } from '@undertow/server/testing/tape-feed.ts';
+import { WebSocket } from 'ws';
+import { ES, openTapeLine } from './tape-line.ts';
 
 const PEOPLE = 20;
 const EVENTS = 150;
 /** An alert that is not there by then was lost. */
 const LOST_AFTER_MS = 5000;
 const CLOCK_MS = 5;
-const ES = 1;
 const BASE_TICKS = 20_000;
 
 export interface SocketDelays {
@@ -37,63 +23,27 @@ export interface SocketDelays {
   readonly p99Ms: number;
 }
 
-/** People of Pro with one rule each for every iceberg, whatever its size; returns their ids. */
-async function makePeople({ users, tiers, userInstruments, alertRules }: Stores): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (let at = 0; at < PEOPLE; at += 1) {
-    const nowMs = Date.now();
-    const { id } = await users.ensure('https://id.example', `measured-${at}`, nowMs);
-    await tiers.grant({ userId: id, tier: 'pro', actor: 'bench', reason: 'bench', expiresAtMs: null }, nowMs);
-    await userInstruments.add(id, ES, nowMs);
+/** Each person has one rule for every iceberg, whatever its size. */
+async function makeRules({ alertRules }: Stores, people: readonly string[]): Promise<void> {
+  for (const id of people) {
     const [rule] = await alertRules.list(id);
     if (rule?.condition.kind !== 'event') throw new Error('expected the rule that every account begins with');
     const condition = { ...rule.condition, eventTypes: ['iceberg' as const], perDay: null };
-    await alertRules.change(id, rule.id, { condition, coolDownSeconds: 0 }, nowMs);
-    ids.push(id);
+    await alertRules.change(id, rule.id, { condition, coolDownSeconds: 0 }, Date.now());
   }
-  return ids;
 }
 
-/** The line over a tape whose present is the machine's, with sockets on a port of its own. */
+/** The line over a tape whose present is the machine's. */
 async function openLine() {
-  const database = await openDatabase({ dataDir: null });
-  const stores = createStores(database.orm);
-  const people = await makePeople(stores);
-  const feed = new TapeFeed({ nowMs: Date.now(), instrumentIds: [ES] });
+  const opened = await openTapeLine({ tier: 'pro', people: PEOPLE, prepare: makeRules });
   const ticking = setInterval(() => {
-    feed.presentMs = Date.now();
+    opened.feed.presentMs = Date.now();
   }, CLOCK_MS);
-  const bus = createInProcessBus((_topic, error) => {
-    throw error;
-  });
-  const clock = createClock();
-  const log = createLog('silent');
-  const line = createLiveLine({
-    ...stores,
-    usage: new UsageRecorder({ store: stores.dataUsage, log, nowMs: clock.nowMs }),
-    ...{ feed, bus, clock, calendar: SIMULATED_CALENDAR, log },
-    controls: await openControls({ ...stores, bus, clock, log, everyMs: null }),
-    alertStore: stores.alerts,
-    trackStore: createTrackStore(database.orm, createTrackHeadsFile(null)),
-    entitlements: createEntitlements({ ...stores, controls: NO_LICENCES, bus, clock }),
-  });
-  const server = new WebSocketServer({
-    port: 0,
-    host: '127.0.0.1',
-    handleProtocols: () => SUBPROTOCOL_BATCHED,
-  });
-  server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    const userId = (request.url ?? '').slice(1);
-    line.attachSocket(request, socket, { userId, sessionId: userId });
-  });
-  await once(server, 'listening');
   const close = async (): Promise<void> => {
     clearInterval(ticking);
-    await line.close();
-    server.close();
-    await database.close();
+    await opened.close();
   };
-  return { feed, line, people, origin: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  return { ...opened, close };
 }
 
 /** A socket that follows ES as a page does, and calls for each alert that it read. */

@@ -46,6 +46,7 @@ import { alertGoals, alertSection, measureAlerts } from '#bench/server/alert-ben
 import { auditGoals, auditSection, measureAudit } from '#bench/server/audit-bench.ts';
 import { databentoGoals, databentoSection, measureDatabento } from '#bench/server/databento-bench.ts';
 import { drillGoals, drillSection, measureDrill } from '#bench/server/drill-bench.ts';
+import { fanOutGoals, fanOutSection, measureFanOut } from '#bench/server/fan-out-bench.ts';
 import { historyGoals, historySection, measureHistory } from '#bench/server/history-bench.ts';
 import { measureRoutes, routeGoals, routeSection } from '#bench/server/route-bench.ts';
 import { measureServer, serverGoals, serverSection } from '#bench/server/server-bench.ts';
@@ -63,6 +64,7 @@ const PARTS = [
   'dashboard',
   'workspace',
   'server',
+  'fan-out',
   'journal',
   'journal-server',
   'history',
@@ -169,6 +171,7 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
     workspaceGoals,
   ),
   server: part('Server', measureServer, serverSection, serverGoals),
+  'fan-out': part('Fan-out', (note, { rounds }) => measureFanOut(note, rounds), fanOutSection, fanOutGoals),
   journal: part(
     'Journal',
     (_note, { rounds, terminal }) => measureImports(rounds, terminal),

@@ -16,6 +16,7 @@ export const SCRIPTS = {
   dashboard: 'bench/measure-dashboard.ts',
   databento: 'bench/measure-databento.ts',
   demo: 'bench/measure-demo.ts',
+  fanOut: 'bench/measure-fan-out.ts',
   landing: 'bench/measure-landing.ts',
   workspace: 'bench/measure-workspace.ts',
 } as const;
