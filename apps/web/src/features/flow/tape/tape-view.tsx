@@ -110,7 +110,7 @@ export function TapeView(props: TapeViewProps): ReactNode {
           isOld={view.line.isOld}
         />
       )}
-      <p className="tape-foot">
+      <p className="tape-foot" title={filterText(list, minSize)}>
         {filterText(list, minSize)}
         {pastError === null ? null : (
           <span className="text-warn"> · earlier orders missing: {readableError(pastError)}</span>
