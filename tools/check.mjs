@@ -1,0 +1,34 @@
+/** `npm run check`: format, lint, types and dead code beside the tests, which leave a third of two cores idle while they wait. */
+import { spawn } from 'node:child_process';
+
+/** One after the other: the first two use every core themselves. */
+const STATIC_CHECKS = ['biome ci .', 'tsc -b', 'npm run -s dead-code'];
+const TESTS = 'vitest run';
+
+const [failedChecks, testsPassed] = await Promise.all([runStaticChecks(), passes(TESTS, 'inherit')]);
+// On the error stream: the last line of the output has the totals of the tests
+if (failedChecks.length > 0) process.stderr.write(`check: failed: ${failedChecks.join(', ')}\n`);
+process.exitCode = testsPassed && failedChecks.length === 0 ? 0 : 1;
+
+/** The commands that failed; what each printed is shown as soon as it ends. */
+async function runStaticChecks() {
+  const failed = [];
+  for (const command of STATIC_CHECKS) if (!(await passes(command, 'pipe'))) failed.push(command);
+  return failed;
+}
+
+/** Whether the command succeeds. Piped output is printed whole at its end, and only when it failed: the tests print meanwhile. */
+function passes(command, output) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, { shell: true, stdio: ['ignore', output, output] });
+    const printed = [];
+    child.stdout?.on('data', (chunk) => printed.push(chunk));
+    child.stderr?.on('data', (chunk) => printed.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code !== 0)
+        process.stderr.write(Buffer.concat([...printed, Buffer.from(`\ncheck: ${command} failed\n`)]));
+      resolve(code === 0);
+    });
+  });
+}
