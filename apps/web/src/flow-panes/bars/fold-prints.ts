@@ -25,7 +25,10 @@ export function addPrints(builder: FlowBarBuilder, { times, rows }: PrintRows): 
     );
 }
 
-/** Where the book was unknown the feed was interrupted; a gap that nothing ends lasts to the end of its span. */
+/**
+ * Where the book was unknown the feed was interrupted; a gap that nothing ends lasts to the end of its span. A book that
+ * was replaced at one instant, as where the past meets the present, interrupts nothing.
+ */
 export function gapsOf(spans: readonly Pick<FlowSpan, 'depth' | 'toMs'>[]): FlowGap[] {
   const gaps: FlowGap[] = [];
   let fromMs: number | null = null;
@@ -33,7 +36,7 @@ export function gapsOf(spans: readonly Pick<FlowSpan, 'depth' | 'toMs'>[]): Flow
     for (const { atMs, change } of depth) {
       if (change === null) fromMs ??= atMs;
       else if (fromMs !== null) {
-        gaps.push({ fromMs, toMs: atMs });
+        if (atMs > fromMs) gaps.push({ fromMs, toMs: atMs });
         fromMs = null;
       }
     }
