@@ -10,6 +10,7 @@ import { LineMark } from './line-mark.tsx';
 import { LinkMenu } from './link-menu.tsx';
 import { barsPick, InstrumentPick, TimeframePick } from './pane-picks.tsx';
 import type { Workspace } from './use-workspace.ts';
+import './pane-head.css';
 
 export interface PaneHeadProps {
   readonly pane: Pane;
