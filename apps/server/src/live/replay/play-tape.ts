@@ -20,7 +20,8 @@ import {
   ROW_LENGTH,
   rowTimeMs,
 } from '@undertow/market';
-import { BOOK_WIDTH, type Checkpoint, decodeTape, TAPE_WIDTH, type Tape } from '#live/tape/tape-codec.ts';
+import { TAPE_WIDTH } from '#live/tape/row-codec.ts';
+import { BOOK_WIDTH, type Checkpoint, decodeTape, type Tape } from '#live/tape/tape-codec.ts';
 import type { ReplayQuestion, ReplayResponse } from '#ports/replay.ts';
 import { type Comparison, compareEvents } from './compare-events.ts';
 import { StepRecorder } from './replay-steps.ts';

@@ -1,5 +1,6 @@
-/** The rows around an event as bytes: as they were in the ring, deflated; they become prices and instants when read. */
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+/** The rows around an event as bytes: as they were in the ring, compressed; they become prices and instants when read. */
+import { deserialize, serialize } from 'node:v8';
+import { inflateRawSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type EvidenceDelta, instantOfMs } from '@undertow/contracts';
 import {
   ACTION_ADD,
@@ -12,6 +13,7 @@ import {
   formatTicks,
   type Instrument,
   instrumentById,
+  joinNs,
   NO_PRICE,
   nsHi,
   nsLo,
@@ -21,12 +23,16 @@ import {
   splitNsToMs,
 } from '@undertow/market';
 import type { EventWindowCodec } from '#ports/market-store.ts';
+import { decodeRows, type EncodedRows, encodeRows, TAPE_WIDTH } from './row-codec.ts';
+import { isZstd } from './zstd-frame.ts';
 
 /** Int32 values of a row: action, side, price, size, order id high and low, time high and low. */
 export const EVIDENCE_WIDTH = 8;
-/** Int32 values before the rows: version, instrument, start of the event in split nanoseconds. */
+const VERSION = 2;
+/** Rows as plain columns of differences, deflated. Kept for as long as such windows are: `BOOK_RETENTION_DAYS`. */
+const DEFLATED_VERSION = 1;
+/** Int32 values before the rows of that version: version, instrument, start of the event in split nanoseconds. */
 const HEAD = 4;
-const VERSION = 1;
 
 const ACTIONS: Readonly<Record<number, EvidenceDelta['action']>> = {
   [ACTION_ADD]: 'add',
@@ -53,19 +59,38 @@ export interface EvidenceRows {
   readonly rows: Int32Array;
 }
 
-export function encodeEventWindow({ instrumentId, startNs, rows }: EvidenceRows): Uint8Array {
-  const all = new Int32Array(HEAD + rows.length);
-  all[0] = VERSION;
-  all[1] = instrumentId;
-  all[2] = nsHi(startNs);
-  all[3] = nsLo(startNs);
-  // Column by column, each value as the difference to the row before: a third of the bytes once deflated
-  const count = rows.length / EVIDENCE_WIDTH;
-  for (let n = 0; n < rows.length; n += 1) {
-    const before = n < EVIDENCE_WIDTH ? 0 : rows[n - EVIDENCE_WIDTH]!;
-    all[HEAD + (n % EVIDENCE_WIDTH) * count + Math.floor(n / EVIDENCE_WIDTH)] = rows[n]! - before;
-  }
-  return deflateRawSync(all, { level: 1 });
+interface StoredWindow extends Omit<EvidenceRows, 'rows'> {
+  readonly version: number;
+  readonly encoded: EncodedRows;
+}
+
+/** Rows of one width in another: values beyond are left out, and missing ones are zero. */
+function withWidth(rows: Int32Array, from: number, to: number): Int32Array {
+  const changed = new Int32Array((rows.length / from) * to);
+  for (let n = 0; n < rows.length / from; n += 1)
+    changed.set(rows.subarray(n * from, n * from + Math.min(from, to)), n * to);
+  return changed;
+}
+
+export function encodeEventWindow({ rows, ...window }: EvidenceRows): Uint8Array {
+  const encoded = encodeRows(withWidth(rows, EVIDENCE_WIDTH, TAPE_WIDTH));
+  const stored: StoredWindow = { version: VERSION, ...window, encoded };
+  return zstdCompressSync(serialize(stored));
+}
+
+function decodeEventWindow(bytes: Uint8Array): EvidenceRows {
+  if (!isZstd(bytes)) return decodeDeflated(bytes);
+  const { version, encoded, ...window } = deserialize(zstdDecompressSync(bytes)) as StoredWindow;
+  if (version !== VERSION) throw new RangeError(`expected an event window of version ${VERSION}: ${version}`);
+  return { ...window, rows: withWidth(decodeRows(encoded), TAPE_WIDTH, EVIDENCE_WIDTH) };
+}
+
+function decodeDeflated(bytes: Uint8Array): EvidenceRows {
+  const raw = inflateRawSync(bytes);
+  const values = new Int32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.byteLength));
+  if (values[0] !== DEFLATED_VERSION)
+    throw new RangeError(`expected an event window of version ${DEFLATED_VERSION}: ${values[0]}`);
+  return { instrumentId: values[1]!, startNs: joinNs(values[2]!, values[3]!), rows: rowsOf(values) };
 }
 
 /** Restores the rows from the columns behind the head. */
@@ -82,13 +107,11 @@ function rowsOf(values: Int32Array): Int32Array {
 /** Throws RangeError for bytes of another version: they are our own, so that means damage. */
 export const eventWindowCodec: EventWindowCodec = {
   decode(bytes) {
-    const raw = inflateRawSync(bytes);
-    const values = new Int32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.byteLength));
-    const instrument = instrumentById(values[1]!);
-    if (values[0] !== VERSION || instrument === undefined) throw new RangeError('not an event window');
-    const startMs = splitNsToMs(values[2]!, values[3]!);
+    const { instrumentId, startNs, rows } = decodeEventWindow(bytes);
+    const instrument = instrumentById(instrumentId);
+    if (instrument === undefined) throw new RangeError(`expected a known instrument: ${instrumentId}`);
+    const startMs = splitNsToMs(nsHi(startNs), nsLo(startNs));
     const deltas: EvidenceDelta[] = [];
-    const rows = rowsOf(values);
     for (let at = 0; at < rows.length; at += EVIDENCE_WIDTH) {
       deltas.push(deltaOf(rows.subarray(at, at + EVIDENCE_WIDTH), instrument, startMs));
     }

@@ -21,7 +21,7 @@ import {
   splitNsToMs,
 } from '@undertow/market';
 import { EVIDENCE_WIDTH, isEvidence } from './event-window-codec.ts';
-import { TAPE_WIDTH } from './tape-codec.ts';
+import { TAPE_WIDTH } from './row-codec.ts';
 import { thinRows } from './thin-rows.ts';
 
 /** Rows kept: 90 s at 700 rows a second. In a faster market the window is cut and marked so. */

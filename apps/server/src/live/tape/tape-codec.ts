@@ -4,14 +4,16 @@
  */
 
 import { deserialize, serialize } from 'node:v8';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { inflateRawSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { PipelineBaselines } from '@undertow/detection';
 import type { Bar, FeedTier, FlowEvent } from '@undertow/market';
+import { decodeRows, type EncodedRows, encodeRows, TAPE_WIDTH } from './row-codec.ts';
+import { isZstd } from './zstd-frame.ts';
 
-/** With another number, tapes stored under an older one can no longer be replayed. */
-const VERSION = 3;
-/** Int32 values of a row: those of evidence, then flags, sequence and the auxiliary value. */
-export const TAPE_WIDTH = 11;
+/** With another number, tapes stored under an older one can no longer be replayed, unless they are read as 3 is. */
+const VERSION = 4;
+/** Rows as plain columns of differences, deflated. Kept for as long as such tapes are: `TAPE_RETENTION_DAYS`. */
+const DEFLATED_VERSION = 3;
 /** Int32 values of an order (or of a level where the feed has no orders): action, side, price, size, id in halves, auxiliary. */
 export const BOOK_WIDTH = 7;
 
@@ -37,17 +39,43 @@ export interface Tape {
   readonly toMs: number;
 }
 
-/** Column by column, each value as the difference to the row before: a third of the bytes once deflated. */
-function columnsOf(rows: Int32Array): Int32Array {
-  const columns = new Int32Array(rows.length);
-  const count = rows.length / TAPE_WIDTH;
-  for (let n = 0; n < rows.length; n += 1) {
-    const before = n < TAPE_WIDTH ? 0 : rows[n - TAPE_WIDTH]!;
-    columns[(n % TAPE_WIDTH) * count + Math.floor(n / TAPE_WIDTH)] = rows[n]! - before;
-  }
-  return columns;
+interface StoredTape extends Omit<Tape, 'rows' | 'start'> {
+  readonly version: number;
+  readonly start: Omit<Checkpoint, 'book'>;
+  /** Of the encoded rows, those that are the book: what they add, later rows change and cancel. */
+  readonly bookRows: number;
+  readonly encoded: EncodedRows;
 }
 
+interface DeflatedTape extends Omit<Tape, 'rows'> {
+  readonly version: number;
+  readonly columns: Int32Array;
+}
+
+/** The book and the rows after it as one run of rows. */
+function joined(book: Int32Array, rows: Int32Array): Int32Array {
+  const bookRows = book.length / BOOK_WIDTH;
+  const all = new Int32Array(bookRows * TAPE_WIDTH + rows.length);
+  for (let n = 0; n < bookRows; n += 1) {
+    const at = n * BOOK_WIDTH;
+    all.set(book.subarray(at, at + BOOK_WIDTH - 1), n * TAPE_WIDTH);
+    all[(n + 1) * TAPE_WIDTH - 1] = book[at + BOOK_WIDTH - 1]!;
+  }
+  all.set(rows, bookRows * TAPE_WIDTH);
+  return all;
+}
+
+function bookOf(all: Int32Array, bookRows: number): Int32Array {
+  const book = new Int32Array(bookRows * BOOK_WIDTH);
+  for (let n = 0; n < bookRows; n += 1) {
+    const at = n * TAPE_WIDTH;
+    book.set(all.subarray(at, at + BOOK_WIDTH - 1), n * BOOK_WIDTH);
+    book[(n + 1) * BOOK_WIDTH - 1] = all[at + TAPE_WIDTH - 1]!;
+  }
+  return book;
+}
+
+/** Restores rows that were stored column by column, each value as the difference to the row before. */
 function rowsOf(columns: Int32Array): Int32Array {
   const rows = new Int32Array(columns.length);
   const count = rows.length / TAPE_WIDTH;
@@ -58,17 +86,31 @@ function rowsOf(columns: Int32Array): Int32Array {
   return rows;
 }
 
-export function encodeTape({ rows, ...tape }: Tape): Uint8Array {
-  return deflateRawSync(serialize({ version: VERSION, ...tape, columns: columnsOf(rows) }), { level: 1 });
+export function encodeTape({ rows, start: { book, ...start }, ...tape }: Tape): Uint8Array {
+  const stored: StoredTape = {
+    version: VERSION,
+    ...tape,
+    start,
+    bookRows: book.length / BOOK_WIDTH,
+    encoded: encodeRows(joined(book, rows)),
+  };
+  return zstdCompressSync(serialize(stored));
 }
 
 /** Null for bytes of another version: their rows can no longer be read in this format. */
 export function decodeTape(bytes: Uint8Array): Tape | null {
-  const stored = deserialize(inflateRawSync(bytes)) as Omit<Tape, 'rows'> & {
-    readonly version: number;
-    readonly columns: Int32Array;
-  };
+  if (!isZstd(bytes)) return decodeDeflated(bytes);
+  const stored = deserialize(zstdDecompressSync(bytes)) as StoredTape;
   if (stored.version !== VERSION) return null;
+  const { version: _version, start, bookRows, encoded, ...tape } = stored;
+  const all = decodeRows(encoded);
+  const book = bookOf(all, bookRows);
+  return { ...tape, start: { ...start, book }, rows: all.slice(bookRows * TAPE_WIDTH) };
+}
+
+function decodeDeflated(bytes: Uint8Array): Tape | null {
+  const stored = deserialize(inflateRawSync(bytes)) as DeflatedTape;
+  if (stored.version !== DEFLATED_VERSION) return null;
   const { version: _version, columns, ...tape } = stored;
   return { ...tape, rows: rowsOf(columns) };
 }
