@@ -50,6 +50,7 @@ import { fanOutGoals, fanOutSection, measureFanOut } from '#bench/server/fan-out
 import { historyGoals, historySection, measureHistory } from '#bench/server/history-bench.ts';
 import { measureRoutes, routeGoals, routeSection } from '#bench/server/route-bench.ts';
 import { measureServer, serverGoals, serverSection } from '#bench/server/server-bench.ts';
+import { measureTapes, tapeGoals, tapeSection } from '#bench/server/tape-bench.ts';
 import type { Goal } from '#measurements/goal.ts';
 import { writeMeasurements } from '#measurements/measurements-note.ts';
 import { wholeNumber, wordsOf } from '#terminal/options.ts';
@@ -76,6 +77,7 @@ const PARTS = [
   'routes',
   'admin',
   'recordings',
+  'tapes',
 ] as const;
 type Part = (typeof PARTS)[number];
 const RUNS = ['book', 'line', 'simulated', 'heap', 'burst', 'import'] as const;
@@ -203,6 +205,7 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
     recordingsSection,
     recordingsGoals,
   ),
+  tapes: part('Tapes', measureTapes, tapeSection, tapeGoals),
 };
 
 async function measureOne(name: string, file: string | undefined, seconds: number): Promise<object> {
