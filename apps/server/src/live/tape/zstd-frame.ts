@@ -1,4 +1,4 @@
-/** Tells what this version stores, a zstd frame, from the deflated bytes of earlier ones. */
+/** Distinguishes what this version stores, a zstd frame, from the deflated bytes of earlier ones. */
 
 /** No stream of ours deflates to this beginning: a stored block starts with a byte of 0 or 1. */
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
