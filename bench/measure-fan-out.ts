@@ -1,6 +1,6 @@
 /**
- * Measures what a frame to one of a thousand sockets costs: of the live line for a plan, or of a plain `ws` server that
- * sends as often.
+ * Measures what frames to one of a thousand sockets or to all of them cost: of the live line for a plan, or of a plain `ws` server
+ * that sends as often.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -11,17 +11,18 @@ import { WebSocketServer } from 'ws';
 import { openChild } from './child.ts';
 import { ES, openTapeLine } from './tape-line.ts';
 
-const SOCKETS = 1000;
+/** People of the line, each with a socket; those of a run are the first ones. */
+const PEOPLE = 1000;
 const EVERY_MS = 100;
 /** Of a delayed viewer. */
 const DELAYED_EVERY_MS = 500;
-const WARM_MS = 3000;
+const WARM_MS = 5000;
 /** Of a frame of the plain server: what a quiet instrument’s frame has. */
 const FRAME_BYTES = 2600;
 const BASE_TICKS = 20_000;
 const DELAY_MS = 15 * 60_000;
 
-const [mode = '', seconds = '10'] = process.argv.slice(2);
+const [mode = '', sockets = '1000', seconds = '10'] = process.argv.slice(2);
 
 interface Server {
   readonly origin: string;
@@ -39,7 +40,7 @@ async function openPlain(everyMs: number): Promise<Server> {
   }, everyMs);
   return {
     origin: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    people: Array.from({ length: SOCKETS }, (_, at) => String(at)),
+    people: Array.from({ length: PEOPLE }, (_, at) => String(at)),
     close: async () => {
       clearInterval(sending);
       server.close();
@@ -51,7 +52,7 @@ async function openPlain(everyMs: number): Promise<Server> {
 async function openLine(tier: 'elite' | 'basic'): Promise<Server> {
   let aheadMs = 0;
   const monotonicMs = (): number => performance.now() + aheadMs;
-  const { feed, bus, ...opened } = await openTapeLine({ tier, people: SOCKETS, monotonicMs });
+  const { feed, bus, ...opened } = await openTapeLine({ tier, people: PEOPLE, monotonicMs });
   feed.push(ES, feed.presentMs, deepQuotes(BASE_TICKS, 1));
   let id = 1000;
   const trade = (): void => {
@@ -89,24 +90,6 @@ interface Read {
   readonly bytes: number;
 }
 
-/** Processor time and frames of the seconds that follow, with that many sockets. */
-async function measure({ origin, people }: Server, sockets: number) {
-  const readers = openChild(new URL('./page-readers.ts', import.meta.url), [
-    origin,
-    ...people.slice(0, sockets),
-  ]);
-  await readers.nextMessage();
-  await wait(WARM_MS);
-  const before = await readers.request<Read>();
-  const cpuBefore = process.cpuUsage();
-  await wait(Number(seconds) * 1000);
-  const { user, system } = process.cpuUsage(cpuBefore);
-  const after = await readers.request<Read>();
-  readers.end();
-  const frames = after.frames - before.frames;
-  return { micros: user + system, frames, bytesPerFrame: (after.bytes - before.bytes) / frames };
-}
-
 const open = {
   elite: () => openLine('elite'),
   basic: () => openLine('basic'),
@@ -114,16 +97,26 @@ const open = {
   'plain-basic': () => openPlain(DELAYED_EVERY_MS),
 }[mode];
 if (open === undefined) throw new Error(`expected elite, basic, plain-elite or plain-basic, found “${mode}”`);
-const server = await open();
-const all = await measure(server, SOCKETS);
-// After it: the compiler has seen everything
-const first = await measure(server, 1);
-await server.close();
+const { origin, people, close } = await open();
+const readers = openChild(new URL('./page-readers.ts', import.meta.url), [
+  origin,
+  ...people.slice(0, Number(sockets)),
+]);
+await readers.nextMessage();
+await wait(WARM_MS);
+const before = await readers.request<Read>();
+const [cpuBefore, fromMs] = [process.cpuUsage(), performance.now()];
+await wait(Number(seconds) * 1000);
+const { user, system } = process.cpuUsage(cpuBefore);
+const after = await readers.request<Read>();
+const measuredSeconds = (performance.now() - fromMs) / 1000;
+readers.end();
+await close();
+const frames = after.frames - before.frames;
 process.stdout.write(
   `${JSON.stringify({
-    framesPerSecond: all.frames / SOCKETS / Number(seconds),
-    bytesPerFrame: all.bytesPerFrame,
-    microsPerFrame: all.micros / all.frames,
-    microsBeyondFirst: (all.micros - first.micros) / (all.frames - first.frames),
+    microsPerSecond: (user + system) / measuredSeconds,
+    framesPerSecond: frames / measuredSeconds,
+    bytesPerFrame: (after.bytes - before.bytes) / frames,
   })}\n`,
 );
