@@ -94,7 +94,7 @@ export function fanOutSection(figures: FanOutFigures): string {
   const [elite, basic] = [figures.elite[0]!.all, figures.basic[0]!.all];
   const perSocket = ({ framesPerSecond }: FanOutRun): string => (framesPerSecond / SOCKETS).toFixed(1);
   return [
-    `\`npm run bench -- --only fan-out\`, ${new Date().toISOString().slice(0, 10)}: ${figures.elite.length} rounds, medians. ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}.`,
+    `\`npm run bench -- --only fan-out\`, ${new Date().toISOString().slice(0, 10)}: medians of rounds: ${figures.elite.length}. ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}.`,
     '',
     '| What | Goal | Reached | Met |',
     '|---|---|---|---|',
