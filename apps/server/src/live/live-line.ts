@@ -252,8 +252,8 @@ class RunningLine implements LiveLine {
     return this.#hub.clients.sessionsOf(userId);
   }
 
-  attachSocket(_request: IncomingMessage, socket: WebSocket, user: SocketUser): void {
-    this.#hub.attach(socket, user);
+  attachSocket(request: IncomingMessage, socket: WebSocket, user: SocketUser): void {
+    this.#hub.attach(socket, request.socket, user);
   }
 
   status(): LiveLineStatus {

@@ -50,7 +50,7 @@ export class ReplaySockets {
   /** In place of a replay that is over nothing is shown: the client opens it again, or leaves it. */
   end(client: SocketClient): void {
     client.follow([], []);
-    client.plan = '';
+    client.plan = null;
     client.send(replayOverMessage(client.replay ?? ''));
   }
 

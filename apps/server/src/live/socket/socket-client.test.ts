@@ -1,4 +1,5 @@
 /** What waits for a socket that does not drain, and what is sent when it does. */
+import type { Writable } from 'node:stream';
 import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { CME_CALENDAR, type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
@@ -12,7 +13,7 @@ import { changeOf, tickMessages } from './view-messages.ts';
 const T = Date.UTC(2026, 10, 20, 16);
 const es = instrumentBySymbol('ES') as Instrument;
 
-/** The part of a `ws` socket that a client uses, with a buffer that the test fills. */
+/** The parts of a `ws` socket and of the stream below it that a client uses, with a buffer that the test fills. */
 class Wire {
   readonly protocol = SUBPROTOCOL_BATCHED;
   readonly OPEN = 1;
@@ -20,14 +21,20 @@ class Wire {
   bufferedAmount = 0;
   readonly sent: { type: string; [key: string]: unknown }[][] = [];
 
-  send(frame: Buffer): void {
-    this.sent.push(JSON.parse(frame.toString()));
+  write(frame: Buffer): void {
+    const headerSize = frame[1] === 127 ? 10 : frame[1] === 126 ? 4 : 2;
+    this.sent.push(JSON.parse(frame.subarray(headerSize).toString()));
   }
 }
 
 function makeClient() {
   const wire = new Wire();
-  const client = new SocketClient(wire as unknown as WebSocket, { userId: 'u', sessionId: 's' }, 0);
+  const client = new SocketClient(
+    wire as unknown as WebSocket,
+    wire as unknown as Writable,
+    { userId: 'u', sessionId: 's' },
+    0,
+  );
   const view = new InstrumentView({
     line: '',
     instrument: es,

@@ -1,4 +1,5 @@
 /** One connected socket: what it follows, what waits for it, and when it is too slow to be kept open. */
+import type { Writable } from 'node:stream';
 import {
   CLOSE_SESSION_ENDED,
   type OrderFlowKind,
@@ -8,8 +9,8 @@ import {
 import type { FlowEventType } from '@undertow/market';
 import type { WebSocket } from 'ws';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
-import type { FeedViewSource } from '#live/views/view-resolver.ts';
-import type { Entitlement } from '#ports/entitlements.ts';
+import type { SubscribedPlan } from './subscribed-plan.ts';
+import { textFrame } from './text-frame.ts';
 import { type EventMessage, resyncMessage, stateMessages, type ViewTick } from './view-messages.ts';
 
 /** Events that may wait for a socket that does not drain; beyond it they are dropped and counted. */
@@ -39,18 +40,11 @@ export type WithheldViews = ReadonlyMap<
   { readonly prices: boolean; readonly events: boolean; readonly key: string }
 >;
 
-/** Everything of an entitlement and of its owner's views that decides what a socket carries. */
-export function planOf(
-  { rules, activeInstrumentIds }: Entitlement,
-  { line, access }: FeedViewSource,
-): string {
-  const shown = activeInstrumentIds.map((id) => `${id}:${access(id).key}`);
-  return `${line}|${rules.liveDevices}|${rules.eventTypes.join()}|${shown.join()}`;
-}
-
 export class SocketClient {
   readonly socket: WebSocket;
   readonly user: SocketUser;
+  /** Below `socket`: whole frames are written to it. */
+  readonly #stream: Writable;
   readonly views = new Map<number, InstrumentView>();
   /** Ids requested last; checked again when the user's plan or list changes. */
   wantedIds: readonly number[] = [];
@@ -61,8 +55,8 @@ export class SocketClient {
   types: readonly FlowEventType[] = [];
   /** What licences withhold, by instrument; those that nothing is withheld of are left out. */
   #withheld: WithheldViews = new Map();
-  /** The plan of the current subscription; empty before the first one. */
-  plan = '';
+  /** The plan of the current subscription; null before the first one. */
+  plan: SubscribedPlan | null = null;
   /** Clients of one key get the same frames. */
   frameKey = '';
   /** Counts subscriptions, so that a late response to an older one is dropped. */
@@ -81,8 +75,9 @@ export class SocketClient {
   #frameTimes: number[] = [];
   #pingTimes: number[] = [];
 
-  constructor(socket: WebSocket, user: SocketUser, nowMs: number) {
+  constructor(socket: WebSocket, stream: Writable, user: SocketUser, nowMs: number) {
     this.socket = socket;
+    this.#stream = stream;
     this.user = user;
     this.#lastPingMs = nowMs;
     this.#batched = socket.protocol === SUBPROTOCOL_BATCHED;
@@ -240,13 +235,12 @@ export class SocketClient {
 
   #frames(texts: readonly string[]): Buffer[] {
     if (texts.length === 0) return [];
-    if (this.#batched) return [Buffer.from(`[${texts.join()}]`)];
-    return texts.map((text) => Buffer.from(text));
+    return this.#batched ? [textFrame(`[${texts.join()}]`)] : texts.map(textFrame);
   }
 
   sendFrames(frames: readonly Buffer[]): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
-    for (const frame of frames) this.socket.send(frame, { binary: false });
+    for (const frame of frames) this.#stream.write(frame);
   }
 
   /** Why the client is too slow to be kept open, or null. */
@@ -261,7 +255,6 @@ export class SocketClient {
     return null;
   }
 
-  /** The session is over, or a newer device took its place. */
   /** Closes it so that it reconnects, as whichever user its session then has. */
   reconnect(reason: string): void {
     this.socket.close(CLOSE_RESTART, reason);
@@ -272,6 +265,7 @@ export class SocketClient {
     return this.user.view !== undefined && nowMs >= this.user.view.untilMs;
   }
 
+  /** The session is over, or a newer device took its place. */
   endSession(reason: string): void {
     this.socket.close(CLOSE_SESSION_ENDED, reason);
   }

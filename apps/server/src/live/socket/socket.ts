@@ -1,4 +1,5 @@
 /** The sockets at `/ws`: who follows what, one frame per client and tick, and what happens to those who misbehave. */
+import type { Writable } from 'node:stream';
 import { DEVICE_LIMIT_REASON, SESSION_ENDED_REASON } from '@undertow/contracts';
 import type { RawData, WebSocket } from 'ws';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
@@ -13,9 +14,10 @@ import { ConnectionRegistry } from './connection-registry.ts';
 import { openViews } from './open-views.ts';
 import { ReplaySockets, type ShownReplays } from './replay-sockets.ts';
 import { createSocketAudit, type SocketAudit } from './socket-audit.ts';
-import { planOf, SocketClient, type SocketUser } from './socket-client.ts';
+import { SocketClient, type SocketUser } from './socket-client.ts';
 import { createSocketUsage, type SocketUsage } from './socket-usage.ts';
 import { orderFlowOf, parseSubscribe } from './subscribe-request.ts';
+import { subscribedPlan } from './subscribed-plan.ts';
 import {
   alertMessage,
   changeOf,
@@ -95,9 +97,12 @@ export class SocketHub {
     return this.#clients.ofUser(userId).some((client) => client.views.get(view.instrumentId) === view);
   }
 
-  /** Handles a socket whose upgrade was allowed: the user comes from the session, never from a message. */
-  attach(socket: WebSocket, user: SocketUser): void {
-    const client = new SocketClient(socket, user, this.#input.monotonicMs());
+  /**
+   * Handles a socket whose upgrade was allowed, and the stream below it: the user comes from the session, never from a
+   * message.
+   */
+  attach(socket: WebSocket, stream: Writable, user: SocketUser): void {
+    const client = new SocketClient(socket, stream, user, this.#input.monotonicMs());
     this.#clients.add(client);
     socket.on('message', (data, isBinary) => this.#onMessage(client, data, isBinary));
     socket.on('pong', () => client.onPong());
@@ -168,17 +173,13 @@ export class SocketHub {
   ): void {
     if (this.#dropSlow(client)) return;
     client.release();
-    const ticks = [...client.views.values()].map(tickOf).filter((tick) => tick !== undefined);
-    if (ticks.length === 0) return;
+    const ticks = () => [...client.views.values()].map(tickOf).filter((tick) => tick !== undefined);
     if (!client.isClear) {
-      client.hold(ticks);
+      client.hold(ticks());
       return;
     }
-    let frames = shared.get(client.frameKey);
-    if (frames === undefined) {
-      frames = client.framesOf(ticks);
-      shared.set(client.frameKey, frames);
-    }
+    const frames = shared.get(client.frameKey) ?? client.framesOf(ticks());
+    shared.set(client.frameKey, frames);
     client.sendFrames(frames);
   }
 
@@ -225,7 +226,7 @@ export class SocketHub {
     const { views, withheld, texts } = openViews(viewSource, own);
     texts.push(...foreign.map((id) => errorMessage(id, 'INSTRUMENT_NOT_ENTITLED')));
     client.follow(views, rules.eventTypes, withheld);
-    client.plan = planOf(entitlement, viewSource);
+    client.plan = subscribedPlan(entitlement, viewSource);
     this.#usage.begins(client);
     for (const view of views) texts.push(...client.stateOf(view, true));
     client.sendAll([...texts, ...this.replays.textsOf(client)]);
@@ -279,12 +280,12 @@ export class SocketHub {
 
   /** The end of a plan is not announced: the client's subscription is compared with the current plan. */
   #followPlan(client: SocketClient): void {
-    if (client.plan === '') return;
+    const { plan } = client;
+    if (plan === null) return;
     this.#entitlement(client)
       .then((entitlement) => {
         const viewSource = this.replays.sourceOf(client, entitlement);
-        if (viewSource === null || planOf(entitlement, viewSource) !== client.plan)
-          this.#lookAgain(client.user.userId);
+        if (viewSource === null || !plan.holds(entitlement, viewSource)) this.#lookAgain(client.user.userId);
       })
       .catch((error: unknown) => this.#refuseForNow(client, error));
   }
