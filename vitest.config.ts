@@ -2,7 +2,7 @@
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './tests/setup/file-order.ts';
 import './tests/setup/node-version.ts';
-import { ONLY_LONG } from './tests/setup/only-long.ts';
+import { IS_LONG, ONLY_LONG } from './tests/setup/only-long.ts';
 import { MAX_WORKERS } from './tests/setup/worker-count.ts';
 
 /**
@@ -15,6 +15,9 @@ const IN_NODE = { viteModuleRunner: false, nodeLoader: false } as const;
 const POLL = { poll: { timeout: 45_000, interval: 100 } };
 /** In a journey as long as its pages wait (`tests/drive/browser.ts`). */
 const POLL_OF_JOURNEYS = { poll: { timeout: 90_000, interval: 100 } };
+
+/** With its full counts a single test may take as long as its part: 80 minutes. */
+const MAX_TEST_MS = IS_LONG ? 80 * 60_000 : 120_000;
 
 /** Journeys mostly wait for a page or for the market: four at a time keep two cores busy. */
 const JOURNEY_WORKERS = 4;
@@ -37,7 +40,7 @@ export default defineConfig({
           // Files of a worker share its modules: none keeps state of a test outside the test
           isolate: false,
           expect: POLL,
-          testTimeout: 120_000,
+          testTimeout: MAX_TEST_MS,
           hookTimeout: 120_000,
           maxWorkers: MAX_WORKERS,
         },

@@ -1,9 +1,4 @@
 /** `undertow bench`: measures engine, chart and server against their goals, and writes the note. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type CommandDef, defineCommand } from 'citty';
 import { browserGoals, browserSection, measureBrowser } from '#bench/browser/browser-bench.ts';
 import { chartTestGoals, chartTestSection, measureChartTest } from '#bench/browser/chart-test-bench.ts';
@@ -11,29 +6,13 @@ import { dashboardGoals, dashboardSection, measureDashboard } from '#bench/brows
 import { demoGoals, demoSection, measureDemo } from '#bench/browser/demo-bench.ts';
 import { landingGoals, landingSection, measureLanding } from '#bench/browser/landing-bench.ts';
 import { measureWorkspace, workspaceGoals, workspaceSection } from '#bench/browser/workspace-bench.ts';
-import { type BookRun, refuseOtherState, runBook } from '#bench/engine/book-run.ts';
-import { type EngineFigures, engineSection, goalsOf } from '#bench/engine/engine-report.ts';
-import {
-  type BurstRun,
-  type HeapRun,
-  type LineRun,
-  runBurst,
-  runHeap,
-  runLine,
-} from '#bench/engine/line-runs.ts';
-import { ReferenceEngine, type ReferenceRun } from '#bench/engine/reference-engine.ts';
-import { runSimulated, type SimulatedRun } from '#bench/engine/simulated-run.ts';
-import {
-  type ImportFigures,
-  type ImportRun,
-  journalGoals,
-  journalSection,
-  type MeasuredExport,
-  runImport,
-} from '#bench/journal/journal-bench.ts';
-import { journalExports } from '#bench/journal/journal-exports.ts';
+import { compareRevision } from '#bench/engine/compare-revision.ts';
+import { engineSection, goalsOf } from '#bench/engine/engine-report.ts';
+import { measureEngine } from '#bench/engine/measure-engine.ts';
+import { journalGoals, journalSection } from '#bench/journal/journal-bench.ts';
 import { measureJournalServer } from '#bench/journal/journal-server-bench.ts';
 import { journalServerGoals, journalServerSection } from '#bench/journal/journal-server-report.ts';
+import { measureImports } from '#bench/journal/measure-imports.ts';
 import { measureRecordings } from '#bench/recordings/measure-recordings.ts';
 import { recordingsGoals, recordingsSection } from '#bench/recordings/recordings-bench.ts';
 import {
@@ -54,7 +33,8 @@ import { measureTapes, tapeGoals, tapeSection } from '#bench/server/tape-bench.t
 import type { Goal } from '#measurements/goal.ts';
 import { writeMeasurements } from '#measurements/measurements-note.ts';
 import { wholeNumber, wordsOf } from '#terminal/options.ts';
-import { type Terminal, UsageError } from '#terminal/terminal.ts';
+import { InputError, type Terminal } from '#terminal/terminal.ts';
+import { measureRun, RUNS } from './bench-run.ts';
 
 const PARTS = [
   'engine',
@@ -80,7 +60,6 @@ const PARTS = [
   'tapes',
 ] as const;
 type Part = (typeof PARTS)[number];
-const RUNS = ['book', 'line', 'simulated', 'heap', 'burst', 'import'] as const;
 
 const ARGS = {
   rounds: { type: 'string', description: 'Rounds; figures are medians over them', default: '5' },
@@ -96,10 +75,15 @@ const ARGS = {
     default: '5',
   },
   only: { type: 'string', description: `One part: ${PARTS.join(', ')}; all of them by default` },
+  against: {
+    type: 'string',
+    description: 'Measures the engine beside this commit, and fails where it is more than a tenth slower',
+  },
   run: { type: 'string', description: `One measurement in this process: ${RUNS.join(', ')}` },
   file: {
     type: 'string',
-    description: 'Records of the reference generator for --run book, an export for --run import',
+    description:
+      'Records of the reference generator for --run book, a recording for --run recording, an export for --run import',
   },
 } as const;
 
@@ -113,12 +97,13 @@ export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
     run: async ({ args }) => {
       const seconds = wholeNumber('seconds', args.seconds, 1, 600);
       if (args.run !== undefined) {
-        terminal.data(JSON.stringify(await measureOne(args.run, args.file, seconds)));
+        terminal.data(JSON.stringify(await measureRun(args.run, args.file, seconds)));
         return;
       }
       const rounds = wholeNumber('rounds', args.rounds, 1, 99);
       const records = wholeNumber('records', args.records, 100_000, 1_000_000_000);
       const minutes = wholeNumber('minutes', args.minutes, 1, 240);
+      if (args.against !== undefined) return compare(args.against, rounds, terminal);
       const parts = args.only === undefined ? PARTS : wordsOf('only', args.only, PARTS);
       for (const name of parts) {
         terminal.note(name);
@@ -127,6 +112,13 @@ export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       }
     },
   });
+}
+
+async function compare(revision: string, rounds: number, terminal: Terminal): Promise<void> {
+  const goals = await compareRevision(revision, rounds, (line) => terminal.note(line));
+  for (const goal of goals) terminal.data(JSON.stringify(goal));
+  const slower = goals.filter(({ met }) => !met).map(({ what }) => what);
+  if (slower.length > 0) throw new InputError(`slower than ${revision}: ${slower.join(', ')}`);
 }
 
 interface Measuring {
@@ -157,7 +149,7 @@ function part<Figures>(
 const MEASURE: Readonly<Record<Part, MeasurePart>> = {
   engine: part(
     'Engine',
-    (_note, { rounds, seconds, terminal }) => measureAll(rounds, seconds, terminal),
+    (note, { rounds, seconds }) => measureEngine(note, rounds, seconds),
     engineSection,
     goalsOf,
   ),
@@ -174,12 +166,7 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
   ),
   server: part('Server', measureServer, serverSection, serverGoals),
   'fan-out': part('Fan-out', (note, { rounds }) => measureFanOut(note, rounds), fanOutSection, fanOutGoals),
-  journal: part(
-    'Journal',
-    (_note, { rounds, terminal }) => measureImports(rounds, terminal),
-    journalSection,
-    journalGoals,
-  ),
+  journal: part('Journal', (note, { rounds }) => measureImports(note, rounds), journalSection, journalGoals),
   'journal-server': part(
     'Journal at the server',
     (note, { rounds }) => measureJournalServer(rounds, note),
@@ -207,87 +194,3 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
   ),
   tapes: part('Tapes', measureTapes, tapeSection, tapeGoals),
 };
-
-async function measureOne(name: string, file: string | undefined, seconds: number): Promise<object> {
-  const [run] = wordsOf('run', name, RUNS);
-  switch (run) {
-    case 'line':
-      return runLine();
-    case 'simulated':
-      return runSimulated();
-    case 'heap':
-      return runHeap();
-    case 'burst':
-      return runBurst(seconds);
-    default:
-      if (file === undefined) throw new UsageError(`expected --file with --run ${run}`);
-      return run === 'import' ? runImport(file) : runBook(file);
-  }
-}
-
-/** A measurement in a fresh process of this program: no other one has trained its compiler or filled its heap. */
-async function measureApart<T>(name: (typeof RUNS)[number], more: readonly string[] = []): Promise<T> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    process.argv[1]!,
-    'bench',
-    '--run',
-    name,
-    ...more,
-  ]);
-  return JSON.parse(stdout) as T;
-}
-
-async function measureImports(rounds: number, terminal: Terminal): Promise<ImportFigures> {
-  const folder = await mkdtemp(join(tmpdir(), 'undertow-bench-'));
-  try {
-    const files: MeasuredExport[] = [];
-    for (const { what, name, text } of journalExports()) {
-      const file = join(folder, name);
-      await writeFile(file, text);
-      const runs: ImportRun[] = [];
-      for (let round = 1; round <= rounds; round += 1) {
-        terminal.note(`${what}, round ${round} of ${rounds}`);
-        runs.push(await measureApart<ImportRun>('import', ['--file', file]));
-      }
-      files.push({ what, bytes: text.length, runs });
-    }
-    return { rounds, files };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function measureAll(rounds: number, burstSeconds: number, terminal: Terminal): Promise<EngineFigures> {
-  const load = loadavg()[0] ?? 0;
-  const folder = await mkdtemp(join(tmpdir(), 'undertow-bench-'));
-  try {
-    const reference = await ReferenceEngine.build(folder);
-    const withoutReference = typeof reference === 'string' ? reference : null;
-    if (withoutReference !== null) terminal.note(`not compared with C++: ${withoutReference}`);
-    const book: BookRun[] = [];
-    const ladder: ReferenceRun[] = [];
-    const map: ReferenceRun[] = [];
-    const line: LineRun[] = [];
-    const simulated: SimulatedRun[] = [];
-    const heap: HeapRun[] = [];
-    const burst: BurstRun[] = [];
-    for (let round = 1; round <= rounds; round += 1) {
-      terminal.note(`round ${round} of ${rounds}`);
-      if (typeof reference !== 'string') {
-        ladder.push(await reference.measure('ladder'));
-        book.push(await measureApart<BookRun>('book', ['--file', reference.streamPath]));
-        map.push(await reference.measure('map'));
-        refuseOtherState([...book, ...ladder, ...map]);
-      }
-      line.push(await measureApart<LineRun>('line'));
-      simulated.push(await measureApart<SimulatedRun>('simulated'));
-      heap.push(await measureApart<HeapRun>('heap'));
-      burst.push(await measureApart<BurstRun>('burst', ['--seconds', String(burstSeconds)]));
-    }
-    const date = new Date().toISOString().slice(0, 10);
-    const ofBook = { book, ladder, map, withoutReference };
-    return { rounds, burstSeconds, date, load, ...ofBook, line, simulated, heap, burst };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}

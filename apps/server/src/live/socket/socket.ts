@@ -97,10 +97,7 @@ export class SocketHub {
     return this.#clients.ofUser(userId).some((client) => client.views.get(view.instrumentId) === view);
   }
 
-  /**
-   * Handles a socket whose upgrade was allowed, and the stream below it: the user comes from the session, never from a
-   * message.
-   */
+  /** Handles a socket whose upgrade was allowed, on its stream: the user comes from the session, never from a message. */
   attach(socket: WebSocket, stream: Writable, user: SocketUser): void {
     const client = new SocketClient(socket, stream, user, this.#input.monotonicMs());
     this.#clients.add(client);
