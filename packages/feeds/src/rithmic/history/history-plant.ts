@@ -30,6 +30,7 @@ export class HistoryPlant {
     this.#stopIdling();
     this.#uses += 1;
     try {
+      if (this.#plant === null) this.#throwRefusal();
       this.#plant ??= this.#open();
       return await step(await this.#plant);
     } finally {
@@ -49,7 +50,6 @@ export class HistoryPlant {
   async #open(): Promise<PlantSession> {
     const openedMs = performance.now();
     try {
-      if (this.#refusal !== null && openedMs < this.#refusal.untilMs) throw this.#refusal.error;
       const plant = await PlantSession.open({ ...this.#login, infraType: HISTORY_PLANT });
       this.#refusal = null;
       this.#wait.accepted();
@@ -66,10 +66,14 @@ export class HistoryPlant {
     } catch (error) {
       this.#plant = null;
       const known = asRithmicError(error);
-      if (known !== this.#refusal?.error)
-        this.#refusal = { error: known, untilMs: openedMs + (this.#wait.after(known.retry) ?? REFUSED_MS) };
+      this.#refusal = { error: known, untilMs: openedMs + (this.#wait.after(known.retry) ?? REFUSED_MS) };
       throw known;
     }
+  }
+
+  /** Not by a login that fails at once: its promise would be kept as the plant, and no other be tried. */
+  #throwRefusal(): void {
+    if (this.#refusal !== null && performance.now() < this.#refusal.untilMs) throw this.#refusal.error;
   }
 
   #stopIdling(): void {
