@@ -126,8 +126,9 @@ export class MemoryGateway {
   script: Script = {};
   /** Why the next connections fail: an error code of the way to it, or a status in place of a WebSocket. */
   failure: string | number | null = null;
-  /** Options of the connections, in order. */
+  /** Options of the connections, in order, and when they were begun. */
   readonly attempts: tls.ConnectionOptions[] = [];
+  readonly attemptsMs: number[] = [];
   readonly #server = createServer();
   readonly #restore: () => void;
 
@@ -136,6 +137,7 @@ export class MemoryGateway {
     vi.useFakeTimers({ toFake: [...FAKED] });
     const spy = vi.spyOn(tls, 'connect').mockImplementation(((options: tls.ConnectionOptions) => {
       this.attempts.push(options);
+      this.attemptsMs.push(performance.now());
       return this.#connect();
     }) as typeof tls.connect);
     this.#restore = () => spy.mockRestore();
@@ -199,8 +201,9 @@ export class MemoryGateway {
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** More turns of the loop than a login with all its requests takes. */
-const TURNS = 40;
-const STEP_MS = 500;
+const TURNS = 25;
+/** Less than a login waits for the answers to its heartbeats. */
+const STEP_MS = 2500;
 
 /** Lets everything arrive that is on its way, without letting time pass. */
 export async function settle(turns = TURNS): Promise<void> {
@@ -211,7 +214,7 @@ export async function settle(turns = TURNS): Promise<void> {
 export async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= STEP_MS) {
     await vi.advanceTimersByTimeAsync(Math.min(STEP_MS, left));
-    await settle(10);
+    await settle(8);
   }
   await settle();
 }
