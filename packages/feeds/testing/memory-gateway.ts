@@ -124,8 +124,10 @@ export class MemoryGateway {
   };
   /** What it does instead of behaving well. */
   script: Script = {};
-  /** Why the next connections fail: an error code of the way to it, or a status in place of a WebSocket. */
+  /** Why the next connections fail: an error code of the way to it, a status in place of a WebSocket, or `silence`. */
   failure: string | number | null = null;
+  /** Accepts the connections that found silence, in order. */
+  readonly held: (() => void)[] = [];
   /** Options of the connections, in order, and when they were begun. */
   readonly attempts: tls.ConnectionOptions[] = [];
   readonly attemptsMs: number[] = [];
@@ -144,8 +146,12 @@ export class MemoryGateway {
     const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
     this.#server.on('upgrade', (request, line: Duplex, head) => {
       if (typeof this.failure === 'number') line.end(`HTTP/1.1 ${this.failure} No\r\n\r\n`);
-      else if (this.failure === null)
-        sockets.handleUpgrade(request, line, head, (socket) => this.#take(new MemoryPeer(socket, line)));
+      else {
+        const accept = () =>
+          sockets.handleUpgrade(request, line, head, (socket) => this.#take(new MemoryPeer(socket, line)));
+        if (this.failure === 'silence') this.held.push(accept);
+        else accept();
+      }
     });
   }
 

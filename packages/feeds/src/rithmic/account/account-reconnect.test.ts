@@ -163,6 +163,17 @@ describe('the end of a connection', () => {
     expect(rig.states.at(-1)).toEqual({ kind: 'ended', fault: 'login_denied' });
   });
 
+  test('by refusals counts anew once a login was accepted', async () => {
+    rig.gateway.script.RequestLogin = () => [DENIED];
+    await cut();
+    expect(await attemptsWithin(7000)).toEqual([1000, 5000]);
+    rig.gateway.script.RequestLogin = () => [OK];
+    await pass(15_000);
+    rig.gateway.script.RequestLogin = () => [DENIED];
+    await cut();
+    expect((await attemptsWithin(10_000)).at(-1)).toBe(5000);
+  });
+
   test('is a maintenance, not unknown, where the system is not served for a while', async () => {
     rig.gateway.script.RequestLogin = () => [{ rpCode: ['6', 'unknown system'] }];
     await cut();
@@ -247,16 +258,16 @@ describe('closing', () => {
     expect(await attemptsWithin(130_000)).toEqual([]);
   });
 
-  test('while an attempt is under way ends it before its password is read', async () => {
+  test('while a connection is under way sends no password over it', async () => {
     await cut();
     rig.gateway.failure = 'silence';
     await pass(1000);
-    rig.gateway.failure = null;
-    const before = rig.states.length;
     const closed = feed.close();
-    await pass(5000);
+    for (const accept of rig.gateway.held) accept();
+    await pass(1000);
     await closed;
-    expect([rig.logins.length, rig.states.length]).toEqual([1, before]);
+    const last = rig.gateway.peers.at(-1);
+    expect([rig.logins.length, last?.requests, last?.isOpen]).toEqual([1, [], false]);
   });
 
   test('while the contracts of an attempt are looked up closes that connection too', async () => {

@@ -1,7 +1,10 @@
+/** Messages of a book by order in whole events: in order, once each, and what is missing by its numbers. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DepthSequence } from './depth-sequence.ts';
-import type { NumberHole } from './number-hole.ts';
+import { DepthSequence, splitAfter } from './depth-sequence.ts';
+import { holeBeyond, joinedHole, type NumberHole } from './number-hole.ts';
+import { Numbering } from './numbering.ts';
+import { SnapshotWait } from './snapshot-wait.ts';
 
 /** Takes messages and ends; keeps what comes out. */
 class Rig {
@@ -141,6 +144,79 @@ describe('depth messages', () => {
     expect(rig.events).toEqual([[257]]);
   });
 
+  test('whose numbers are shared by different orders are all kept, those that are the same once', () => {
+    for (const order of ['a', 'b', 'a', 'c', 'b']) rig.frame(11, order);
+    rig.sequence.end(11);
+    expect([rig.events, rig.sequence.duplicates]).toEqual([[[11, 11, 11]], 2]);
+  });
+
+  test('without a number have the next one, an end without a number ends what is there', () => {
+    rig.frame(11);
+    rig.sequence.take({ exchangeOrderId: ['b'] });
+    rig.sequence.end(undefined);
+    expect(rig.events).toEqual([[11, 12]]);
+  });
+
+  test('are counted where they come behind later ones', () => {
+    for (const sequence of [11, 14, 12, 13, 15]) rig.frame(sequence);
+    expect(rig.sequence.reordered).toBe(2);
+  });
+
+  test('that wait are known, the first of them by its number', () => {
+    expect([rig.sequence.isWaiting, rig.sequence.firstWaiting]).toEqual([false, null]);
+    rig.frame(14, 'late');
+    rig.frame(12, 'first');
+    expect(rig.sequence.firstWaiting).toMatchObject({ exchangeOrderId: ['first'] });
+    rig.sequence.releaseUpTo(14);
+    expect([rig.sequence.isWaiting, rig.sequence.ended, rig.sequence.highest]).toEqual([false, 14, 14]);
+  });
+
+  test('behind several holes are one loss, from the first missing number to the last', () => {
+    for (const sequence of [12, 15, 16]) rig.event(sequence);
+    vi.advanceTimersByTime(200);
+    expect(rig.lost).toEqual([{ first: 11, last: 14 }]);
+    expect(rig.events).toEqual([[12, 15, 16]]);
+  });
+
+  test('before the first snapshot begin with what is there', () => {
+    const fresh = new Rig();
+    fresh.event(500);
+    vi.advanceTimersByTime(200);
+    expect([fresh.events, fresh.lost]).toEqual([[[500]], []]);
+    fresh.sequence.close();
+  });
+
+  test('in thousands behind a hole are not waited with any longer', () => {
+    for (let sequence = 12; sequence <= 4107; sequence += 1) rig.frame(sequence);
+    expect(rig.lost).toEqual([]);
+    rig.frame(4108);
+    expect([rig.lost, rig.events[0]?.length]).toEqual([[{ first: 11, last: 11 }], 4097]);
+  });
+
+  test('below a snapshot are a new count after two hundred and fifty-six of them in a row', () => {
+    for (let count = 0; count < 255; count += 1) rig.frame(5);
+    rig.event(11);
+    for (let count = 0; count < 255; count += 1) rig.frame(5);
+    expect(rig.lost).toEqual([]);
+    rig.frame(5);
+    expect(rig.lost).toEqual([null]);
+  });
+
+  test('that a restart makes void are gone, whatever they waited for', () => {
+    rig.event(13);
+    rig.sequence.startFrom(2, true);
+    rig.event(3);
+    vi.advanceTimersByTime(1000);
+    expect([rig.events, rig.lost, rig.sequence.highest]).toEqual([[[3]], [], 3]);
+  });
+
+  test('after the closing of the flow are not reported by a timer', () => {
+    rig.event(13);
+    rig.sequence.close();
+    vi.advanceTimersByTime(1000);
+    expect([rig.events, rig.lost]).toEqual([[], []]);
+  });
+
   test('shuffled within a window and repeated come out in order, once each', () => {
     const shuffles = fc.record({
       count: fc.integer({ min: 1, max: 60 }),
@@ -162,4 +238,61 @@ describe('depth messages', () => {
       }),
     );
   });
+});
+
+test('an event is split after a number, and nothing of it is lost', () => {
+  const frames = [3, 4, 4, 6].map((sequence, at) => [sequence, { exchangeOrderId: [`${at}`] }] as const);
+  for (let last = 2; last <= 7; last += 1) {
+    const [before, beyond] = splitAfter({ frames }, last);
+    expect(before.frames.every(([sequence]) => sequence <= last)).toBe(true);
+    expect(beyond.frames.every(([sequence]) => sequence > last)).toBe(true);
+    expect([...before.frames, ...beyond.frames]).toEqual(frames);
+  }
+});
+
+describe('a hole in the numbers', () => {
+  test('joins another from the first to the last of both', () => {
+    expect(joinedHole(null, { first: 5, last: 7 })).toEqual({ first: 5, last: 7 });
+    expect(joinedHole({ first: 5, last: 7 }, { first: 9, last: 9 })).toEqual({ first: 5, last: 9 });
+    expect(joinedHole({ first: 5, last: 9 }, { first: 3, last: 6 })).toEqual({ first: 3, last: 9 });
+  });
+
+  test.each([
+    [4, { first: 5, last: 7 }],
+    [5, { first: 6, last: 7 }],
+    [6, { first: 7, last: 7 }],
+    [7, null],
+    [8, null],
+  ])('of 5 to 7 is, after a snapshot of %i, %j', (sequence, left) => {
+    expect(holeBeyond({ first: 5, last: 7 }, sequence)).toEqual(left);
+    expect(holeBeyond(null, sequence)).toBeNull();
+  });
+});
+
+test.each([
+  ['nothing yet', [], [false, true]],
+  ['two harmless holes', [true, true], [false, true]],
+  ['three: the numbers are those of other instruments too', [true, true, true], [true, false]],
+  ['a loss: the numbers can be trusted', [false], [false, false]],
+  ['a loss among harmless ones, whichever came first', [true, true, true, false], [false, false]],
+  ['harmless ones after a loss', [false, true, true, true], [false, false]],
+])('what the numbers of a gateway mean is known by %s', (_, looks, [isSparse, isOpen]) => {
+  const numbering = new Numbering();
+  for (const wasHarmless of looks) numbering.learn(wasHarmless);
+  expect([numbering.isSparse, numbering.isOpen]).toEqual([isSparse, isOpen]);
+});
+
+test('a snapshot is waited for longer each time, up to four seconds, until the book was sound for ten', () => {
+  vi.useFakeTimers();
+  const wait = new SnapshotWait();
+  const next = () => {
+    wait.lost();
+    return wait.next();
+  };
+  expect(Array.from({ length: 8 }, next)).toEqual([100, 200, 400, 800, 1600, 3200, 4000, 4000]);
+  vi.advanceTimersByTime(10_000);
+  expect(next()).toBe(4000);
+  vi.advanceTimersByTime(10_001);
+  expect([next(), next()]).toEqual([100, 200]);
+  vi.useRealTimers();
 });
