@@ -54,7 +54,7 @@ test('arrays that leave deletes out are read by what is not deleted', () => {
 });
 
 test('arrays of another length belong to the first events, with or without deletes', () => {
-  const message = { updateType: [2, 3, 2], depthSize: [5], exchangeOrderId: ['1', '2', '3'] };
+  const message = { updateType: [3, 2, 2], depthSize: [5], exchangeOrderId: ['1', '2', '3'] };
   expect(changesOf(ES, message)?.map(({ size }) => size)).toEqual([5, 0, 0]);
   expect(changesOf(ES, { ...message, exchangeOrderId: ['1', '2'] })).toBeNull();
 });

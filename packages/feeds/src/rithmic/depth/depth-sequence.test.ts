@@ -159,6 +159,7 @@ describe('depth messages', () => {
 
   test('are counted where they come behind later ones', () => {
     for (const sequence of [11, 14, 12, 13, 15]) rig.frame(sequence);
+    rig.frame(15, 'beside');
     expect(rig.sequence.reordered).toBe(2);
   });
 

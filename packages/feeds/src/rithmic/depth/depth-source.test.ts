@@ -260,6 +260,10 @@ describe('a snapshot by price', () => {
     expect([count('-orders'), count('+orders'), count('book')]).toEqual([31, 31, 81]);
     expect(requests).toContain('-orders at 4557.25');
     expect(requests).toContain('+orders at 4585');
+    // Those that it comes back to were ended: they are subscribed again
+    source.follow(best(4567.25));
+    await source.snapshot();
+    expect(plant.takeRequests()).toContain('+orders at 4557.25');
   });
 
   test.each([

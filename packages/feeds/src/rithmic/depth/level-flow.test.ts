@@ -135,7 +135,8 @@ describe('a flow', () => {
     await begun();
     flow.stop();
     flow.start(plant.session, CONTRACT);
-    book(IMAGE, [[-3, 1]], []);
+    book(SOLO, [[-3, 1]], []);
+    vi.advanceTimersByTime(IMAGE_MS);
     expect([actions(), shown()]).toEqual([['snapshot'], '-3:1 | ']);
   });
 });

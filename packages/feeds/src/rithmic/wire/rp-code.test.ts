@@ -50,3 +50,64 @@ test('an error of the gateway stays itself, what nobody foresaw is one of the pr
   const cause = new TypeError('undefined is not a function');
   expect(asRithmicError(cause)).toMatchObject({ fault: 'protocol', cause });
 });
+
+test.each([
+  ['0', 'an error occurred', 'done'],
+  ['7', 'no data found', 'empty'],
+  ['7', 'nodata', 'refused'],
+  ['07', 'no data', 'refused'],
+  ['', 'no data', 'refused'],
+  ['1', 'no data', 'refused'],
+])('code "%s" with the text "%s" is %s: the code decides, its text only for code 7', (code, text, kind) => {
+  expect(outcomeOf([code, text]).kind).toBe(kind);
+});
+
+test.each([
+  [
+    'wrong_password',
+    ['Bad PASSWORD', 'no credentials', 'incorrect login', 'no such user', 'invalid user id'],
+  ],
+  ['agreements_unsigned', ['Market data agreements are unsigned']],
+  ['session_limit', ['maximum sessions reached', 'Already Logged in', 'concurrent logins', 'seat in use']],
+  ['maintenance', ['under maintenance', 'service not available', 'unavailable', 'the market is closed']],
+  ['no_entitlement', ['not entitled', 'no market data for you']],
+  ['unknown_system', ['System X is not served']],
+  ['login_denied', ['permission denied', 'denied', '', 'go away']],
+] as const)('a login denied with a text about it is %s', (fault, texts) => {
+  for (const text of texts) expect(loginError({ code: '13', text }).fault, text).toBe(fault);
+});
+
+test('a text that names the password outweighs everything else that it names', () => {
+  const text = 'invalid password, session closed, agreement missing';
+  expect(loginError({ code: '7', text }).fault).toBe('wrong_password');
+});
+
+test('who tries again without its user never does it with a password that is wrong or a seat that is taken', () => {
+  const never = RITHMIC_FAULTS.filter((fault) => new RithmicError(fault, '').retry === 'never');
+  expect(new Set(never)).toEqual(
+    new Set([
+      'wrong_password',
+      'agreements_unsigned',
+      'no_entitlement',
+      'session_limit',
+      'certificate',
+      'unknown_system',
+    ]),
+  );
+  const unlimited = RITHMIC_FAULTS.filter((fault) => new RithmicError(fault, '').retry === 'unlimited');
+  expect(unlimited).toEqual(['gateway_down', 'maintenance', 'protocol']);
+});
+
+test('an error has its name, its fault and what caused it', () => {
+  const cause = new Error('reset');
+  const error = new RithmicError('gateway_down', 'away', { cause });
+  expect([error.name, error.fault, error.message, error.cause]).toEqual([
+    'RithmicError',
+    'gateway_down',
+    'away',
+    cause,
+  ]);
+  expect(error).toBeInstanceOf(Error);
+  for (const thrown of ['text', undefined, null, 7])
+    expect(asRithmicError(thrown)).toMatchObject({ fault: 'protocol', cause: thrown, retry: 'unlimited' });
+});

@@ -70,3 +70,36 @@ test('a message without a time, or with an impossible one, has none', () => {
   for (const fields of [{}, { ssboe: 0, usecs: 5 }, { ssboe: 5, usecs: 1_000_000 }, { sourceUsecs: 5 }])
     expect(messageTime(fields)).toBeNull();
 });
+
+test('a microsecond of milliseconds is the same as one of the wire', () => {
+  fc.assert(
+    fc.property(seconds, fc.integer({ min: 0, max: 999_999 }), (second, micros) => {
+      // Both halves of the double are exact up to the microsecond
+      const time = splitMs(second * 1000 + micros / 1000);
+      const off = nsOf(time) - nsOf(splitTime(second, micros * 1000));
+      expect(off === 0n || off === -1000n, `${off} ns off`).toBe(true);
+      expect(Math.abs(time.ms - (second * 1000 + micros / 1000))).toBeLessThanOrEqual(0.001_01);
+    }),
+  );
+});
+
+test('milliseconds of a split time do not go back where its nanoseconds do not', () => {
+  fc.assert(
+    fc.property(seconds, nanos, nanos, (second, nano, other) => {
+      const [first, last] = [Math.min(nano, other), Math.max(nano, other)];
+      expect(splitTime(second, first).ms).toBeLessThanOrEqual(splitTime(second, last).ms);
+    }),
+  );
+});
+
+test.each([
+  ['1970', 0, 0, [0, 0]],
+  ['the last nanosecond of the lowest 32 bits', 4, 294_967_295, [0, -1]],
+  ['a time whose low half is negative as a 32-bit number', 2, 147_483_648, [0, -(2 ** 31)]],
+  ['19 January 2038, the end of 32-bit seconds', 2 ** 31 - 1, 999_999_999, [499_999_999, -1]],
+])('%s is split as a 64-bit integer is', (_, second, nano, [hi, lo]) => {
+  const ns = BigInt(second) * 1_000_000_000n + BigInt(nano);
+  expect([Number(BigInt.asIntN(32, ns >> 32n)), Number(BigInt.asIntN(32, ns))]).toEqual([hi, lo]);
+  const time = splitTime(second, nano);
+  expect([time.hi, time.lo]).toEqual([hi, lo]);
+});

@@ -40,6 +40,37 @@ describe('prices', () => {
   });
 });
 
+describe('prices off the tick', () => {
+  test.each([
+    ['a tenth of a tick above', 4567.025, 18_268],
+    ['a tenth of a tick below', 4566.975, 18_268],
+    ['more than a tenth above', 4567.026, NO_PRICE],
+    ['more than a tenth below', 4566.974, NO_PRICE],
+    ['half a tick', 4567.125, NO_PRICE],
+    ['a billion ticks', 250_000_000, 1_000_000_000],
+    ['more than a billion ticks', 250_000_000.25, NO_PRICE],
+    ['less than minus a billion ticks', -250_000_000.25, NO_PRICE],
+    ['zero', 0, 0],
+  ])('%s is what it can be read as', (_, price, ticks) => {
+    expect(ticksOf(ES, price)).toBe(ticks);
+  });
+
+  test('are the same above and below zero', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...INSTRUMENTS),
+        fc.double({ min: 0, max: 1e5, noNaN: true }),
+        (instrument, price) => {
+          const [above, below] = [ticksOf(instrument, price), ticksOf(instrument, -price)];
+          if (above === NO_PRICE) expect(below).toBe(NO_PRICE);
+          // Both zeros are zero ticks
+          else expect(below + above === 0).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
 describe('order ids', () => {
   test('every 64-bit number is split and joined exactly', () => {
     fc.assert(
@@ -128,6 +159,20 @@ describe('market modes', () => {
     ['Open', 1],
     ['Halted', 2],
     ['Closed', 3],
+    ['PREOPEN', 0],
+    ['Opening Auction', 0],
+    ['Pre-Open No Cancel', 0],
+    ['Trading', 1],
+    ['Fast Market', 1],
+    ['Continuous Trading', 1],
+    ['Trading Halted', 2],
+    ['Suspended', 2],
+    ['Pause', 2],
+    ['Market frozen', 2],
+    ['Closing', 3],
+    ['End of Day', 3],
+    ['Not available for trading', 3],
+    ['', null],
     ['Group Schedule', null],
     [undefined, null],
   ])('%s is status %s', (mode, status) => {
