@@ -11,3 +11,19 @@ test('it carries no instrument, has the present of its clock, and refuses to ope
   expect(() => feed.contractOf(1)).toThrow(RangeError);
   await feed.close();
 });
+
+test('its present follows its clock, and nothing of it belongs to a recording or a vendor', async () => {
+  let nowMs = 5;
+  const feed = openNoMarket(() => epochMs(nowMs));
+  nowMs = 9;
+  expect(feed.nowMs()).toBe(9);
+  expect([feed.tier, feed.run, feed.replaySpeed, feed.onRoll, feed.status]).toEqual([
+    'L1T',
+    'none',
+    null,
+    undefined,
+    undefined,
+  ]);
+  await feed.close();
+  expect(() => feed.contractOf(7)).toThrow('instrument 7 cannot be opened');
+});

@@ -132,3 +132,47 @@ test('a book of levels is written as levels with their number of orders', () => 
   );
   expect(level).toEqual([ACTION_LEVEL, SIDE_ASK, 101, 7, 3, FLAG_SNAPSHOT | FLAG_MBP | FLAG_LAST]);
 });
+
+test('the rows rebuild every level of both sides, with its number of orders', () => {
+  const level = fc.record({
+    side: fc.constantFrom(SIDE_BID, SIDE_ASK),
+    priceTicks: fc.integer({ min: -30, max: 30 }),
+    size: fc.nat(50),
+    orders: fc.integer({ min: 1, max: 9 }),
+  });
+  fc.assert(
+    fc.property(fc.array(level, { maxLength: 60 }), (levels) => {
+      const [book, again] = [new LevelBook(), new LevelBook()];
+      const row = new Int32Array(ROW_LENGTH);
+      row[COL_ACTION] = ACTION_LEVEL;
+      for (const { side, priceTicks, size, orders } of levels) {
+        row[COL_SIDE] = side;
+        row[COL_PRICE_TICKS] = priceTicks;
+        row[COL_SIZE] = size;
+        row[COL_AUX] = orders;
+        book.applyRow(row, 0);
+      }
+      const { rows, count } = snapshotRows(book, STAMP);
+      for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) again.applyRow(rows, at);
+      const last = new Map(levels.map((one) => [`${one.side} ${one.priceTicks}`, one]));
+      expect(count).toBe([...last.values()].filter(({ size }) => size > 0).length + 1);
+      for (const { side, priceTicks, size, orders } of last.values())
+        expect([again.levelSize(side, priceTicks), again.levelOrders(side, priceTicks)]).toEqual([
+          size,
+          size === 0 ? 0 : orders,
+        ]);
+    }),
+  );
+});
+
+test('levels come best first, bids before asks', () => {
+  const orders = [
+    { side: SIDE_ASK, priceTicks: 13, size: 1 },
+    { side: SIDE_BID, priceTicks: 9, size: 1 },
+    { side: SIDE_ASK, priceTicks: 12, size: 1 },
+    { side: SIDE_BID, priceTicks: 10, size: 1 },
+  ];
+  const { rows, count } = snapshotRows(bookOf(orders), STAMP);
+  const prices = Array.from({ length: count - 1 }, (_, at) => rows[(at + 1) * ROW_LENGTH + COL_PRICE_TICKS]);
+  expect(prices).toEqual([10, 9, 12, 13]);
+});
