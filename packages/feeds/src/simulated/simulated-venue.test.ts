@@ -130,3 +130,50 @@ test('an instrument outside the catalogue is refused at the opening of the venue
     RangeError,
   );
 });
+
+const nobody = { onBatch: () => undefined, onTransport: () => undefined, onEnd: () => undefined };
+
+test('it names what it is, and refuses what it does not list, in words', async () => {
+  let nowMs = START_MS + 0.5;
+  const feed = open({ nowMs: () => nowMs });
+  expect([feed.source, feed.tier, feed.replaySpeed, feed.instrumentIds]).toEqual([
+    'simulated',
+    'L3',
+    null,
+    [1, 2],
+  ]);
+  expect(feed.run).toBe(`simulated-11-${START_MS}`);
+  expect(feed.contractOf(2)).toEqual({ instrumentId: 2, code: 'NQZ6', expiry: '2026-12-18' });
+  nowMs += 1000;
+  expect(feed.nowMs()).toBe(START_MS + 1000);
+  const refusal = new RangeError('the simulated venue does not list instrument 3');
+  expect(() => feed.contractOf(3)).toThrow(refusal);
+  expect(() => feed.open(3, nobody)).toThrow(refusal);
+  await feed.close();
+  expect(() => feed.open(1, nobody)).toThrow('the simulated venue is closed');
+  await feed.close();
+});
+
+test('contracts roll with the calendar at the open of a trading day, each once and with its new name', () => {
+  // Wednesday, 9 December 2026: the trading day of Thursday begins at 17:00 in Chicago, 23:00 UTC
+  const openMs = Date.UTC(2026, 11, 9, 23, 0);
+  let nowMs = openMs - 60_000;
+  const feed = open({ nowMs: () => nowMs, historyMinutes: 1 });
+  const rolled: string[] = [];
+  feed.onRoll?.((id) => rolled.push(`${id} ${feed.contractOf(id).code}`));
+  const look = () => feed.open(1, nobody).close();
+  const names = () => [1, 2].map((id) => feed.contractOf(id).code);
+  nowMs = openMs - 1;
+  look();
+  expect([rolled, names()]).toEqual([[], ['ESZ6', 'NQZ6']]);
+  nowMs = openMs;
+  look();
+  look();
+  expect([rolled, names()]).toEqual([
+    ['1 ESH7', '2 NQH7'],
+    ['ESH7', 'NQH7'],
+  ]);
+  // Eight days before the next expiry they roll again, and on no day between
+  for (nowMs += 1; nowMs < openMs + 80 * 86_400_000; nowMs += 86_400_000) look();
+  expect(rolled).toHaveLength(2);
+});
