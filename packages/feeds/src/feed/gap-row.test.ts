@@ -1,4 +1,4 @@
-/** The row that states a gap: it empties the book, ends an event, and stands at the last instant before the gap. */
+/** The row that states a gap: it empties the book, ends an event, and has the time of the last instant before the gap. */
 import {
   ACTION_ADD,
   ACTION_CLEAR,

@@ -1,8 +1,8 @@
 /** One login on the ticker plant: what is checked before it counts, and that nothing is left open where it does not. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DENIED, MemoryGateway, MORE, NO_DATA, OK, pass, settle } from '#testing/memory-gateway.ts';
 import { SystemList } from '#rithmic/session/system-list.ts';
 import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
+import { DENIED, MemoryGateway, MORE, NO_DATA, OK, pass, settle } from '#testing/memory-gateway.ts';
 import { explained, openFirstSession, reopenTickerSession, testRithmicLogin } from './ticker-session.ts';
 
 let gateway: MemoryGateway;

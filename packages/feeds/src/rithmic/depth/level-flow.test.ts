@@ -8,12 +8,12 @@ import {
   LevelBook,
 } from '@undertow/market';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
+import type { Received } from '#rithmic/wire/rithmic-wire.ts';
 import { bookMessage, levelsOf, quarters, TIME } from '#testing/level-messages.ts';
 import { CONTRACT, PlayedPlant, refused } from '#testing/played-plant.ts';
 import { ES } from '#testing/rithmic-venue.ts';
 import { RowRecorder } from '#testing/row-recorder.ts';
-import { RithmicError } from '#rithmic/wire/rithmic-error.ts';
-import type { Received } from '#rithmic/wire/rithmic-wire.ts';
 import { LevelFlow } from './level-flow.ts';
 
 const NOW_MS = 1_780_000_000_000;

@@ -13,9 +13,9 @@ import {
 } from '@undertow/market';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import { BASE_TICKS, ES, queueAt, SECONDS, Venue, wirePrice } from '#testing/rithmic-venue.ts';
 import { RowRecorder } from '#testing/row-recorder.ts';
-import type { RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import type { OrderChange } from './depth-changes.ts';
 import { type PriceAnswer, windowSnapshotOf } from './depth-snapshot.ts';
 import { OrderRows } from './order-rows.ts';

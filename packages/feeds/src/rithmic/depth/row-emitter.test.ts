@@ -21,8 +21,8 @@ import {
 } from '@undertow/market';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RowRecorder } from '#testing/row-recorder.ts';
 import { splitMs, splitTime } from '#rithmic/wire/split-time.ts';
+import { RowRecorder } from '#testing/row-recorder.ts';
 import { LevelRows } from './level-rows.ts';
 import { RowEmitter } from './row-emitter.ts';
 

@@ -1,10 +1,10 @@
 /** Trades and the book changes that they caused: one event where both are there, in order, each trade once and each fill once. */
 import { ACTION_CANCEL, ACTION_FILL, ACTION_TRADE, SIDE_ASK, SIDE_BID, SIDE_NONE } from '@undertow/market';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ES } from '#testing/rithmic-venue.ts';
-import { RowRecorder } from '#testing/row-recorder.ts';
 import type { RithmicMessage } from '#rithmic/wire/rithmic-wire.ts';
 import { splitTime } from '#rithmic/wire/split-time.ts';
+import { ES } from '#testing/rithmic-venue.ts';
+import { RowRecorder } from '#testing/row-recorder.ts';
 import { RowEmitter } from './row-emitter.ts';
 import { TradeHold } from './trade-hold.ts';
 
