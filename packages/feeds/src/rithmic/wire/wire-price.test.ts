@@ -169,6 +169,7 @@ describe('market modes', () => {
     ['Suspended', 2],
     ['Pause', 2],
     ['Market frozen', 2],
+    ['Freeze', 2],
     ['Closing', 3],
     ['End of Day', 3],
     ['Not available for trading', 3],
