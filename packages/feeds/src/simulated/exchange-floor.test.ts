@@ -156,6 +156,8 @@ describe('history', () => {
   ])('is what lies %i ms back: %s', (ms, isBehind) => {
     floor.open(ES);
     expect(floor.advance(ms)).toBe(isBehind);
+    // Either way it is run
+    expect(floor.sent.length).toBe(1);
   });
 
   test('of an exchange opened first comes first; what is live does not wait for it', () => {
@@ -261,6 +263,8 @@ describe('silence', () => {
     floor.take();
     for (const ms of [1000, 900, 0, -5000]) expect(floor.advance(ms)).toBe(false);
     expect(actionsOf(floor.take()).filter((action) => action !== ACTION_HEARTBEAT)).toEqual([]);
+    // What it reached stays reached: it is not behind
+    expect(floor.advance(1500)).toBe(false);
   });
 });
 
