@@ -159,6 +159,16 @@ describe('minutes', () => {
     );
   });
 
+  test('within which a reply ends are whole by the next one, which begins with them', async () => {
+    gateway.script.RequestVolumeProfileMinuteBars = ({ startIndex }) => {
+      if (startIndex === START_S) return [{ ...MORE, ...rowOf(0, { volume: 4 }) }, OK];
+      return startIndex === START_S + 60
+        ? [{ ...MORE, ...rowOf(0) }, { ...MORE, ...rowOf(1) }, OK]
+        : [NO_DATA];
+    };
+    expect((await bars()).map(({ volume }) => volume)).toEqual([10, 10]);
+  });
+
   test('of a gateway that repeats one reply for ever end', async () => {
     gateway.script.RequestVolumeProfileMinuteBars = () => [{ ...MORE, ...rowOf(0) }, OK];
     expect(startsOf(await bars())).toEqual([0]);
