@@ -120,7 +120,9 @@ export class HistoryRequests {
     try {
       const response = await fetch(method === 'GET' ? `${url}?${form}` : url, request);
       if (response.ok) return response;
-      const said = detailOf((await response.text()).slice(0, MAX_ERROR_BYTES)).replaceAll(key, '…');
+      // Before anything is cut: half of the key would not be recognised
+      const body = (await response.text()).replaceAll(key, '…');
+      const said = detailOf(body.slice(0, MAX_ERROR_BYTES));
       throw refusalOf(response.status, said, response.headers.get('retry-after'), nowMs());
     } catch (error) {
       if (error instanceof HistoryError || signal?.aborted === true) throw error;
