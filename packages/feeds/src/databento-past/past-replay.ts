@@ -15,6 +15,7 @@ import {
 import { DatabentoError, faultOfCode } from '#databento/databento-error.ts';
 import { START_SESSION, subscriptionLines } from '#databento/gateway-lines.ts';
 import { GatewaySession, type SessionOptions } from '#databento/gateway-session.ts';
+import type { DbnInstrument } from '#dbn/decode/dbn-instruments.ts';
 import { decodeErrorMessage, decodeSystemMessage } from '#dbn/decode/decode-records.ts';
 import { RowDecoder } from '#dbn/decode/row-decoder.ts';
 import type { DbnBlock } from '#dbn/files/dbn-file.ts';
@@ -51,6 +52,7 @@ export class PastReplay {
   readonly #total: NodeJS.Timeout;
   readonly #progress: NodeJS.Timeout;
   #decoder: RowDecoder | null = null;
+  #isAtPresent = false;
   #isComplete = false;
 
   constructor(request: ReplayRequest, listener: ReplayListener) {
@@ -99,13 +101,18 @@ export class PastReplay {
 
   #onBlock(block: DbnBlock): void {
     const decoder = this.#decoder;
-    const batch = decoder?.decode(block);
-    if (decoder === null || batch === undefined || batch.count === 0) return;
+    if (decoder === null) return;
+    this.#passTrades(decoder.decode(block), decoder.instruments.all);
+    // After the trades that came in the same piece: they are of the past
+    if (this.#isAtPresent && !this.#isComplete) this.#complete();
+  }
+
+  #passTrades({ rows, count: total }: EventBatch, instruments: readonly DbnInstrument[]): void {
+    if (total === 0) return;
     if (!this.#isComplete) this.#progress.refresh();
-    const { rows } = batch;
     let count = 0;
-    for (let at = 0; at < batch.count * ROW_LENGTH; at += ROW_LENGTH) {
-      const instrument = decoder.instruments.all[rows[at + COL_INSTRUMENT]! - 1];
+    for (let at = 0; at < total * ROW_LENGTH; at += ROW_LENGTH) {
+      const instrument = instruments[rows[at + COL_INSTRUMENT]! - 1];
       // Another tick than the catalogue's: the live flow refuses the product, and says so
       if (rows[at + COL_ACTION] !== ACTION_TRADE || instrument?.isCatalogued !== true) continue;
       const to = count * ROW_LENGTH;
@@ -119,7 +126,7 @@ export class PastReplay {
 
   #onOther(rtype: number, view: DataView, at: number): void {
     if (rtype === RTYPE_SYSTEM) {
-      if (decodeSystemMessage(view, at).code === SYSTEM_CODES.replayCompleted) this.#complete();
+      if (decodeSystemMessage(view, at).code === SYSTEM_CODES.replayCompleted) this.#isAtPresent = true;
     }
     if (rtype !== RTYPE_ERROR) return;
     const { code, text } = decodeErrorMessage(view, at);
