@@ -1,5 +1,5 @@
 /** A feed of Databento whose rows, clock and session a test sets by hand, and a listener that keeps what it is sent. */
-import { type EventBatch, ROW_LENGTH, rowTimeMs } from '@undertow/market';
+import { type EpochMs, type EventBatch, epochMs, ROW_LENGTH, rowTimeMs } from '@undertow/market';
 import type { DatabentoFeed, DatabentoStatus } from '#databento/databento-feed.ts';
 import type { AnnouncedFigures, FeedContract, FeedListener, FeedSubscription } from '#feed/feed.ts';
 
@@ -38,8 +38,8 @@ export class ScriptedFeed implements DatabentoFeed {
     };
   }
 
-  nowMs(): number {
-    return this.timeMs;
+  nowMs(): EpochMs {
+    return epochMs(this.timeMs);
   }
 
   open(instrumentId: number, listener: FeedListener): FeedSubscription {

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventBatch } from '@undertow/market';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SessionOptions } from '#databento/gateway-session.ts';
 import { TEST_DATASET, TEST_KEY, TestGateway } from '#testing/databento-gateway.ts';
 import { errorRecord, priceRecord, systemRecord } from '#testing/dbn-records.ts';
 import { NotedFlow, ScriptedFeed } from '#testing/scripted-feed.ts';
@@ -22,10 +23,10 @@ beforeEach(async () => {
   gateway = await TestGateway.open();
   feed = new ScriptedFeed();
   [listener, states, isReplayed] = [new NotedFlow(), [], false];
-  const session = {
+  const session: SessionOptions = {
     ...gateway.place,
     ...{ key: TEST_KEY, dataset: TEST_DATASET, compression: 'none', waitScale: 1 },
-  } as const;
+  };
   flow = new PastFlow({
     feed,
     request: { session, instrumentId: 1, code: 'ESZ6', fromMs: START_MS },

@@ -17,6 +17,7 @@ import {
 } from '@undertow/market';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DatabentoError } from '#databento/databento-error.ts';
+import type { SessionOptions } from '#databento/gateway-session.ts';
 import { TEST_DATASET, TEST_KEY, TestGateway } from '#testing/databento-gateway.ts';
 import {
   definitionRecord,
@@ -65,10 +66,10 @@ function onTrades({ rows: from, count }: EventBatch): void {
 
 /** A replay whose session runs. */
 async function begin(fields: Partial<ReplayRequest> = {}): Promise<void> {
-  const session = {
+  const session: SessionOptions = {
     ...gateway.place,
     ...{ key: TEST_KEY, dataset: TEST_DATASET, compression: 'none', waitScale: 1 },
-  } as const;
+  };
   const request = { session, instrumentId: CATALOGUE_ID, code: 'ESZ6', fromMs: START_MS, ...fields };
   replay = new PastReplay(request, {
     onTrades,
