@@ -45,8 +45,8 @@ export async function surveyRecording(path: string): Promise<RecordingSurvey> {
   const start = new TradingStart();
   for await (const batch of rows.batches) if (start.find(batch)) break;
   const { firstMs, firstTradeMs } = start;
-  const contracts = contractsOf(rows, start.tradedId, firstMs);
-  if (contracts.length === 0 || Number.isNaN(firstMs)) throw nothingToReplay(rows);
+  const contracts = Number.isNaN(firstMs) ? [] : contractsOf(rows, start.tradedId, firstMs);
+  if (contracts.length === 0) throw nothingToReplay(rows);
   return { contracts, firstMs, firstTradeMs };
 }
 
