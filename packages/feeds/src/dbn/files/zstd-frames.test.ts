@@ -50,6 +50,13 @@ test('frames of every form come out one after the other', async () => {
     expect((await decompressed(file, chunk)).equals(expected)).toBe(true);
 });
 
+test('a block that is one run of equal bytes is one byte in the file', async () => {
+  const run = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 200, 0x43, 0x06, 0, 7);
+  const file = Buffer.concat([run, zstdCompressSync(textOf(3)), run]);
+  const expected = Buffer.concat([Buffer.alloc(200, 7), textOf(3), Buffer.alloc(200, 7)]);
+  expect((await decompressed(file)).equals(expected)).toBe(true);
+});
+
 test('what is passed over may be larger than anything that is held', async () => {
   const file = Buffer.concat([skippable(3, Buffer.alloc(600_000)), zstdCompressSync(textOf(9))]);
   expect(String(await decompressed(file))).toBe('012345678');

@@ -161,6 +161,13 @@ test.each(DISK_FILES)(
   },
 );
 
+test('of several failures the first one is reported', async () => {
+  const appender = appenderOf();
+  disk.broken.add('close rows').add('close tail');
+  await appender.close();
+  expect([failures, appender.error?.message]).toEqual([['cannot close rows'], 'cannot close rows']);
+});
+
 test('a tail that cannot be removed is a failure', async () => {
   disk.broken.add('remove tail');
   await appenderOf().close();

@@ -24,6 +24,7 @@ import {
 import { beforeEach, expect, test } from 'vitest';
 import { parseMetadata } from '#dbn/files/dbn-metadata.ts';
 import { snapshotRows } from '#feed/snapshot-rows.ts';
+import { frameAt } from '#recordings/files/frame-bounds.ts';
 import { type IndexEntry, parseIndex } from '#recordings/files/index-lines.ts';
 import { MemoryDisk } from '#testing/memory-disk.ts';
 import { makeStatus, marketRows, pushAll, RECORDED_HEADER } from '#testing/recorded-market.ts';
@@ -179,6 +180,8 @@ test('lines of rows lie back to back, in bytes and in records, up to the end of 
   await writer.end('closed');
   const lines = entries().filter((entry) => entry.kind === 'rows');
   expect(lines.length).toBeGreaterThan(1);
+  // The first frame is the metadata
+  expect(lines[0]?.at).toBe(frameAt(disk.bytesOf('rows'), 0, 0, false)?.end);
   lines.forEach((line, at) => {
     const before = lines[at - 1];
     expect(line.record).toBe(before === undefined ? 0 : before.record + before.count);
@@ -209,6 +212,24 @@ test('ticks without rows write nothing', async () => {
   await writer.end('closed');
   expect(disk.steps.filter((step) => step.startsWith('tail'))).toEqual(['tail closed', 'tail removed']);
   expect(entries().map(({ kind }) => kind)).toEqual(['end']);
+});
+
+test('a row that comes after a long silence waits in the tail like any other', async () => {
+  const writer = writerOf();
+  for (let tick = 0; tick < 59; tick += 1) writer.tick();
+  writer.push(row(ACTION_ADD, 1), 0);
+  writer.tick();
+  await expect.poll(() => disk.bytesOf('tail').length).toBe(16 + 56);
+  await writer.end('closed');
+});
+
+test.each<[FeedTier, number]>([
+  ['L3', 56],
+  ['L2S', 368],
+  ['L1T', 80],
+])('a trade of %s is one record of %i bytes', (tier, bytes) => {
+  const trade = { rows: row(ACTION_TRADE, 1), count: 1 };
+  expect(recordEncoder({ ...RECORDED_HEADER, tier }).encode(trade)).toHaveLength(bytes);
 });
 
 test('a book starts where the rows after it do, and levels need none', async () => {
