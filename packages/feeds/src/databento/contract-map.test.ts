@@ -1,6 +1,7 @@
 /** When a product changes its contract: between two of its own trading days, never within one. */
 import { NS_PER_MS } from '@undertow/market';
 import { expect, test } from 'vitest';
+import type { DbnDefinition } from '#dbn/decode/decode-records.ts';
 import { ContractMap, type ServedContract } from './contract-map.ts';
 
 const ES = 1;
@@ -78,4 +79,92 @@ test('a product that the vendor did not know takes what it is at last', () => {
   mapped(map, 'ESZ6', MIDNIGHT - MINUTE);
   map.markUnknown(ES, 'Failed to resolve symbol: ESZ6');
   expect(mapped(map, 'ESH7', MIDNIGHT + MINUTE, MIDNIGHT)).toMatchObject({ isNew: true, wasUnknown: true });
+});
+
+test('products are requested by the symbol with most volume, and the one that follows it', () => {
+  const map = mapWith();
+  expect(map.instrumentIds).toEqual([ES, CORN]);
+  expect(map.continuousSymbols([CORN, ES])).toEqual(['ZC.v.0', 'ES.v.0']);
+  expect(map.nextSymbols([ES, CORN])).toEqual(['ES.v.1', 'ZC.v.1']);
+});
+
+test('before the vendor names a contract it is that of the rule, requested by its continuous symbol', () => {
+  const map = mapWith();
+  expect(map.contractOf(ES)).toMatchObject({ instrumentId: ES, code: 'ESZ6', expiry: '2026-12-18' });
+  expect(map.isServing(ES, MIDNIGHT)).toBe(false);
+  expect(map.subscriptionOf(ES)).toEqual({ stypeIn: 'continuous', symbols: ['ES.v.0'] });
+  mapped(map, 'ESZ6', MIDNIGHT);
+  expect(map.subscriptionOf(ES)).toEqual({ stypeIn: 'raw_symbol', symbols: ['ESZ6'] });
+  expect(map.subscriptionOf(CORN)).toEqual({ stypeIn: 'continuous', symbols: ['ZC.v.0'] });
+});
+
+test('the expiry is that of the definition, and unknown for another contract than the rule’s', () => {
+  const map = mapWith();
+  mapped(map, 'ESH7', MIDNIGHT);
+  expect(map.contractOf(ES).expiry).toBeNull();
+  const definition = {
+    ...DEFINITION,
+    rawSymbol: 'ESH7',
+    expirationNs: BigInt(Date.UTC(2027, 2, 19, 14, 30)) * NS_PER_MS,
+  };
+  map.define(definition);
+  expect(map.contractOf(ES)).toMatchObject({ code: 'ESH7', expiry: '2027-03-19' });
+  map.define({ ...definition, expirationNs: null });
+  map.define({ ...definition, rawSymbol: 'ESM7', expirationNs: 1n });
+  expect(map.contractOf(ES).expiry).toBe('2027-03-19');
+});
+
+const DEFINITION: DbnDefinition = {
+  ...{ instrumentId: 7, rawSymbol: '', asset: 'ES', exchange: 'XCME', currency: 'USD', tickNanos: null },
+  ...{ unitOfMeasureNanos: null, expirationNs: null, instrumentClass: 'F', matchAlgorithm: 'F' },
+};
+
+test.each([
+  ['ES.v.1', 'ESH7'],
+  ['NQ.v.0', 'NQZ6'],
+  ['ES.v.0', '1234'],
+  ['ES.v.0', 'ESZ6-ESH7'],
+  ['ES.v.0', ''],
+])('that %s is %j is about none of the contracts', (inSymbol, outSymbol) => {
+  const map = mapWith();
+  expect(map.map({ instrumentId: 7, inSymbol, outSymbol, startNs: null }, MIDNIGHT)).toBeNull();
+  expect(map.contractOf(ES).code).toBe('ESZ6');
+});
+
+test.each([
+  ['Failed to resolve symbol: ES.v.0', [ES]],
+  ['Could not resolve ESZ6, ZC.v.0.', [ES, CORN]],
+  ['no (ESZ6)', [ES]],
+  // The next contract, and words that only begin like a symbol
+  ['ES.v.1 ESZ66 ES xESZ6', []],
+  ['', []],
+])('the text %j names the products %j', (text, ids) => {
+  expect(mapWith().namedIn(text)).toEqual(ids);
+});
+
+test('a product that the vendor does not know is listed with the reason, until it does', () => {
+  const map = mapWith();
+  map.markUnknown(CORN, 'no licence');
+  expect([...map.unknown()]).toEqual([[CORN, 'no licence']]);
+  expect(mapped(map, 'ZCZ6', MIDNIGHT)).toMatchObject({ instrumentId: CORN, wasUnknown: true });
+  expect([...map.unknown()]).toEqual([]);
+});
+
+test('a contract is found by its code alone', () => {
+  const map = mapWith();
+  expect([map.productOfCode('ESZ6'), map.productOfCode('ESH7'), map.productOfCode(null)]).toEqual([
+    ES,
+    null,
+    null,
+  ]);
+});
+
+test('what is not in the catalogue, or not in the feed, is refused by its number', () => {
+  expect(() => new ContractMap([], MIDNIGHT)).toThrow(new RangeError('expected at least one instrument'));
+  expect(() => new ContractMap([987], MIDNIGHT)).toThrow(
+    new RangeError('no instrument 987 in the catalogue'),
+  );
+  expect(() => mapWith().contractOf(2)).toThrow(
+    new RangeError('the feed has no instrument 2: expected 1,28'),
+  );
 });
