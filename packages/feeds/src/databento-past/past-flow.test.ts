@@ -21,8 +21,7 @@ let isReplayed: boolean;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   gateway = await TestGateway.open();
-  feed = new ScriptedFeed();
-  [listener, states, isReplayed] = [new NotedFlow(), [], false];
+  [feed, listener, states, isReplayed] = [new ScriptedFeed(), new NotedFlow(), [], false];
   const session: SessionOptions = {
     ...gateway.place,
     ...{ key: TEST_KEY, dataset: TEST_DATASET, compression: 'none', waitScale: 1 },

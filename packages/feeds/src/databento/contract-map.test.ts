@@ -81,6 +81,17 @@ test('a product that the vendor did not know takes what it is at last', () => {
   expect(mapped(map, 'ESH7', MIDNIGHT + MINUTE, MIDNIGHT)).toMatchObject({ isNew: true, wasUnknown: true });
 });
 
+test.each([
+  ['ESZ6', '2026-12-18'],
+  ['ESH7', null],
+])(
+  'after a restart within the day %s serves, with the expiry of the rule where it is its contract',
+  (code, expiry) => {
+    const map = mapWith(new Map([[ES, { code, atMs: MIDNIGHT - 2 * MINUTE }]]));
+    expect(map.contractOf(ES)).toEqual({ instrumentId: ES, code, expiry });
+  },
+);
+
 test('products are requested by the symbol with most volume, and the one that follows it', () => {
   const map = mapWith();
   expect(map.instrumentIds).toEqual([ES, CORN]);

@@ -46,6 +46,11 @@ async function until(isDone: () => boolean): Promise<void> {
   throw new Error(`not in time: ${JSON.stringify(states)}`);
 }
 
+/** Long enough for a connection that should not come. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+}
+
 /** A session that runs, the first or a later one. */
 async function running(): Promise<void> {
   const count = states.length;
@@ -108,9 +113,23 @@ test('who cannot wait connects at once, and the wait that was due is over', asyn
   await running();
   await waitAfterCut();
   await running();
-  vi.advanceTimersByTime(60_000);
-  await setImmediate();
+  expect(await waitAfterCut()).toBe(2000);
+  vi.advanceTimersByTime(1999);
+  await turns();
   expect(gateway.sessions).toHaveLength(2);
+  vi.advanceTimersByTime(1);
+  await until(() => keeper.isRunning);
+  expect(gateway.sessions).toHaveLength(3);
+});
+
+test('a session that never ran is no good one, however long ago the last one was', async () => {
+  await running();
+  expect(await waitAfterCut()).toBe(1000);
+  clockMs = 60_000;
+  gateway.behaviour.metadata = (bytes) => Uint8Array.from(bytes, (byte, at) => (at === 8 ? 88 : byte));
+  keeper.connect();
+  await until(() => states.length === 3);
+  expect(states.at(-1)).toMatchObject({ kind: 'waiting', fault: 'protocol', waitMs: 2000 });
 });
 
 test('a refused key is the end, until somebody connects again', async () => {
@@ -162,6 +181,6 @@ test('a keeper that is closed reports nothing and never connects again', async (
   expect(vi.getTimerCount()).toBe(0);
   keeper.connect();
   vi.advanceTimersByTime(600_000);
-  await setImmediate();
+  await turns();
   expect([gateway.sessions.length, states.length]).toEqual([1, 2]);
 });

@@ -177,6 +177,27 @@ test('the book of a contract that follows another one in the session is requeste
   expect(requested()).toEqual(['mbo NQ.v.0 snapshot']);
 });
 
+test('a book that is awaited is requested anew where its contract has changed', () => {
+  start(ES);
+  subscriptions.sessionBegan(ES);
+  subscriptions.bookEnded(ES);
+  subscriptions.requestBook(ES);
+  mapped('ES.v.0', 'ESH7');
+  subscriptions.contractChanged(ES, true);
+  expect(requested()).toEqual(['mbo ES.v.0 snapshot', 'mbo ESH7 snapshot']);
+});
+
+test('what came in an earlier session counts for nothing in the next one', () => {
+  start(ES);
+  subscriptions.sessionBegan(ES);
+  subscriptions.bookEnded(ES);
+  start(ES);
+  subscriptions.sessionBegan(ES);
+  mapped('ES.v.0', 'ESH7');
+  subscriptions.contractChanged(ES, true);
+  expect(requested()).toEqual([]);
+});
+
 test('references are requested of another contract only, and once', () => {
   start(ES);
   mapped('ES.v.0', 'ESZ6');

@@ -38,6 +38,7 @@ import { rowsOf } from '#testing/decoded-rows.ts';
 import { RowDecoder } from './row-decoder.ts';
 
 const START_MS = Number(SOME_TIME_NS / 1_000_000n);
+const NO_ROW = new Int32Array(0);
 
 function decoderOf(onRefused: (error: DbnError) => void = () => undefined) {
   return new RowDecoder(parseMetadata(header()), onRefused);
@@ -45,21 +46,21 @@ function decoderOf(onRefused: (error: DbnError) => void = () => undefined) {
 
 const column = (rows: readonly Int32Array[], at: number): readonly number[] => rows.map((row) => row[at]!);
 const statusOf = (decoder: RowDecoder, action: number): readonly number[] => {
-  const [row] = rowsOf(decoder, statusRecord(action, { receivedNs: SOME_TIME_NS + 5n }));
-  return [row![COL_ACTION]!, row![COL_AUX]!, row![COL_FLAGS]!, row![COL_RECV_LO]!];
+  const [row = NO_ROW] = rowsOf(decoder, statusRecord(action, { receivedNs: SOME_TIME_NS + 5n }));
+  return [row[COL_ACTION]!, row[COL_AUX]!, row[COL_FLAGS]!, row[COL_RECV_LO]!];
 };
 
 test('a trade is a row of its price, size, aggressor and times', () => {
   const fields = { priceNanos: 4_799_500_000_000n, size: 7, side: 'A', flags: 0x82, sequence: 0xffff_fffe };
-  const [row, ...others] = rowsOf(
+  const [row = NO_ROW, ...others] = rowsOf(
     decoderOf(),
     priceRecord('trades', { ...fields, receivedNs: SOME_TIME_NS + 9n }),
   );
   expect(others).toEqual([]);
   expect(
-    [COL_ACTION, COL_PRICE_TICKS, COL_SIZE, COL_SIDE, COL_FLAGS, COL_INSTRUMENT].map((at) => row![at]),
+    [COL_ACTION, COL_PRICE_TICKS, COL_SIZE, COL_SIDE, COL_FLAGS, COL_INSTRUMENT].map((at) => row[at]),
   ).toEqual([...[ACTION_TRADE, 19_198, 7, SIDE_ASK, 0x82, 1]]);
-  expect([rowTimeMs(row!, 0), row![COL_RECV_LO], row![COL_SEQUENCE]! >>> 0]).toEqual([
+  expect([rowTimeMs(row, 0), row[COL_RECV_LO], row[COL_SEQUENCE]! >>> 0]).toEqual([
     ...[START_MS, nsLo(SOME_TIME_NS + 9n), 0xffff_fffe],
   ]);
 });
@@ -246,7 +247,7 @@ test('a batch has room for the most rows that a record can make, and the next on
   const rows = rowsOf(decoder, window(20, 'T'));
   expect(rows).toHaveLength(41);
   expect(rows.every((row) => row[COL_INSTRUMENT] === 1)).toBe(true);
-  const [row, ...others] = rowsOf(decoder, orderRecord());
-  expect([row![COL_ACTION], others]).toEqual([ACTION_ADD, []]);
+  const [row = NO_ROW, ...others] = rowsOf(decoder, orderRecord());
+  expect([row[COL_ACTION], others]).toEqual([ACTION_ADD, []]);
   expect(rowsOf(decoder)).toEqual([]);
 });

@@ -174,11 +174,20 @@ test('a tail that cannot be removed is a failure', async () => {
   expect(failures).toEqual(['cannot remove tail']);
 });
 
-test('a line that cannot be made, and a failure that is no error, end the writing too', async () => {
+test('a line that cannot be made ends the writing', async () => {
   const appender = appenderOf();
   appender.line(() => {
-    throw 'a text';
+    throw new Error('no line');
   });
+  appender.line(() => 'later\n');
+  await appender.close();
+  expect([failures, text('index')]).toEqual([['no line'], '']);
+});
+
+test('a failure that is no error becomes one', async () => {
+  const index = { ...disk.files.index, append: () => Promise.reject('a text') };
+  const appender = appenderOf({ files: { ...disk.files, index } });
+  appender.line(() => 'one\n');
   await appender.close();
   expect(failures).toEqual(['a text']);
   expect(appender.error).toBeInstanceOf(Error);
