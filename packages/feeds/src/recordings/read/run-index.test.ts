@@ -80,7 +80,7 @@ test('searches find what looking at every line finds, at any instant', () => {
 
 test('lines about more than the file holds are left out, and so is an end of another length', () => {
   const entries = [...linesOf(1, 2, 3), ...booksOf(1, 2, 3, 4), END];
-  expect(indexOf(entries, 400)).toMatchObject({ end: END, latestMs: 3 });
+  expect(indexOf(entries, 400)).toMatchObject({ end: END, latestMs: 3, books: { length: 4 } });
   const cut = indexOf(entries, 399);
   expect([cut.end, cut.latestMs, cut.indexed, cut.books.length]).toEqual([
     null,

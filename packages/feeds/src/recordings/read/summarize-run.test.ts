@@ -45,6 +45,8 @@ test('a run that is written is open, and holds what its tail does', async () => 
     ...{ state: 'open', records: 301, gaps: 1, firstMs: START_MS, latestMs: START_MS + 300 },
     header: RECORDED_HEADER,
   });
+  // A seal is of no use to frames that are plain
+  expect(await summary(reversingSeal)).toMatchObject({ records: 301 });
   await writer.end('closed');
 });
 

@@ -127,6 +127,8 @@ test.each([
     expect(failures).toEqual([`cannot ${step}`]);
     expect(appender.error?.message).toBe(`cannot ${step}`);
     expect([zstdDecompressSync(disk.bytesOf(name)).toString(), text('index')]).toEqual(['good', 'good\n']);
+    // Of the frame that failed nothing is left
+    expect(frameAt(disk.bytesOf(name), 0, 0, false)?.end).toBe(disk.bytesOf(name).length);
     appender.line(() => 'after\n');
     expect([appender.waiting, text('index')]).toEqual([0, 'good\n']);
   },
