@@ -17,6 +17,7 @@ import {
 } from '@undertow/market';
 import { RowEncoder } from '#engine/encoder.ts';
 import { MatchingEngine } from '#engine/matching-engine.ts';
+import type { PriceLimits } from '#engine/price-ladder.ts';
 import { randomStream } from '#random/random.ts';
 import { RowBuffer } from '#rows/row-buffer.ts';
 
@@ -36,11 +37,18 @@ export interface EngineBench {
 }
 
 /** An empty exchange whose ids count from 1 and whose protection is five ticks. */
-export function engineBench(seed = 1, proRataShare = 0): EngineBench {
+export function engineBench(seed = 1, proRataShare = 0, limits?: PriceLimits): EngineBench {
   const rows = new RowBuffer(8);
   const encoder = new RowEncoder(1, 1_790_000_000_000, rows);
   const random = randomStream(seed, 'engine', 0);
-  const engine = new MatchingEngine({ encoder, random, firstOrderId: 1, protectionTicks: 5, proRataShare });
+  const engine = new MatchingEngine({
+    encoder,
+    random,
+    firstOrderId: 1,
+    protectionTicks: 5,
+    proRataShare,
+    ...(limits !== undefined && { limits }),
+  });
   const emitted = (): string[] => {
     const lines: string[] = [];
     for (let at = 0; at < rows.count * ROW_LENGTH; at += ROW_LENGTH) {
