@@ -119,7 +119,10 @@ export abstract class FamilyFlow implements CrowdFlow {
     const worth = this.worthTicks + this.conditions.valueJump;
     const sign = Math.sign(worth - ladder.midTicks);
     const side = sideOf(-sign);
-    for (let price = ladder.bestTicks(side); (worth - price) * sign > 0; price += sign)
+    const best = ladder.bestTicks(side);
+    // A side that was swept empty has nothing to withdraw
+    if (best === NO_PRICE) return;
+    for (let price = best; (worth - price) * sign > 0; price += sign)
       for (let slot = ladder.headAt(side, price); slot !== NO_SLOT; slot = orders.next[slot]!)
         if (orders.owner[slot] === 0 && this.random.chance(WITHDRAWN_ON_NEWS)) {
           const waitNs = Math.ceil(this.random.exponential() * this.#reactionNs);
