@@ -1,20 +1,23 @@
 /** A crowd alone on an exchange: what a session does for it, without agents, hours or labels. */
-import { instrumentBySymbol, SECOND_NS } from '@undertow/market';
+import { SECOND_NS } from '@undertow/market';
 import type { MatchingEngine } from '#engine/matching-engine.ts';
 import { TimerHeap } from '#engine/timer-heap.ts';
 import { crowdOf, worldOf } from '#families/mechanics.ts';
-import type { CrowdFlow } from '#flow/crowd-flow.ts';
+import type { CrowdFlow, CrowdOptions } from '#flow/crowd-flow.ts';
 import type { MarketName } from '#flow/generator.ts';
 import { MarketConditions } from '#flow/market-conditions.ts';
 import { randomStream } from '#random/random.ts';
 import { type EngineBench, engineBench } from './engine-bench.ts';
+import { instrumentOf } from './instrument.ts';
 
 export const OPEN_TICKS = 20_000;
 
 export class CrowdBench {
   readonly engine: MatchingEngine;
   readonly flow: CrowdFlow;
-  readonly conditions = new MarketConditions(1);
+  readonly conditions: MarketConditions;
+  /** Withdrawals that the crowd has planned so far: when, and of which order. */
+  readonly planned: { readonly timeNs: number; readonly slot: number; readonly id: number }[] = [];
   nowNs = 0;
   /** Contracts of aggressors so far. */
   bought = 0;
@@ -25,12 +28,12 @@ export class CrowdBench {
   #secondNs = SECOND_NS;
   #settledOrdinal = -1;
 
-  constructor(generator: MarketName, symbol: string, seed: number) {
-    const instrument = instrumentBySymbol(symbol);
-    if (instrument === undefined) throw new RangeError(`no product ${symbol}`);
+  constructor(generator: MarketName, symbol: string, seed: number, changes: Partial<CrowdOptions> = {}) {
+    const instrument = instrumentOf(symbol);
     const { profile, ...world } = worldOf(generator, instrument, 1, randomStream(seed, 'world', 0));
     this.#bench = engineBench(seed);
     this.engine = this.#bench.engine;
+    this.conditions = changes.conditions ?? new MarketConditions(1);
     this.flow = crowdOf(generator, {
       engine: this.engine,
       profile,
@@ -38,7 +41,11 @@ export class CrowdBench {
       signRandom: randomStream(seed, 'signs', 0),
       conditions: this.conditions,
       ...world,
-      planCancel: (timeNs, slot, id) => this.#withdrawals.push(timeNs, 0, slot, id),
+      planCancel: (timeNs, slot, id) => {
+        this.planned.push({ timeNs, slot, id });
+        this.#withdrawals.push(timeNs, 0, slot, id);
+      },
+      ...changes,
     });
     this.flow.fillBook(0, OPEN_TICKS);
     this.#settle();

@@ -70,6 +70,15 @@ test('the time of a row is the start plus the nanoseconds of the session, to the
   );
 });
 
+test('the low word of a time carries at its very end', () => {
+  const { encoder, column, timeNs } = encoderBench();
+  const startNs = BigInt(START_MS) * 1_000_000n;
+  const toCarry = Number(2n ** 32n - (startNs & 0xffff_ffffn));
+  for (const since of [toCarry - 1, toCarry, toCarry + 1]) encoder.heartbeat(since);
+  expect([0, 1, 2].map((row) => Number(timeNs(row) - startNs) - toCarry)).toEqual([-1, 0, 1]);
+  expect([0, 1, 2].map((row) => column(row, COL_TIME_LO))).toEqual([-1, 0, 1]);
+});
+
 test('a start within a millisecond counts from the whole one before', () => {
   const { encoder, timeNs } = encoderBench(START_MS + 0.75);
   encoder.heartbeat(5);

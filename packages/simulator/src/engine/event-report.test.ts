@@ -81,13 +81,14 @@ test('an order that is filled several times is touched once, with its owner and 
 test('a hundred and fifty orders and stops in one event are all reported', () => {
   const { engine } = engineBench();
   const many = 150;
-  for (let n = 0; n < many; n++) engine.addStop(1, { side: SIDE_BID, triggerTicks: 100, size: 1, owner: n });
+  for (let n = 0; n < many; n++)
+    engine.addStop(1, { side: SIDE_BID, triggerTicks: 100, size: 1, owner: 500 + n });
   for (let n = 0; n <= many; n++) engine.addLimit(1, SIDE_ASK, 100, 1, 0, 1000 + n);
   engine.addImmediate(2, SIDE_BID, 100, 1);
   const { report } = engine;
   const count = (length: number) => Array.from({ length }, (_, n) => n);
   expect([report.rounds, report.electedCount, report.touchedCount]).toEqual([many + 1, many, many + 1]);
-  expect(Array.from(report.electedOwner.subarray(0, many))).toEqual(count(many));
+  expect(Array.from(report.electedOwner.subarray(0, many))).toEqual(count(many).map((n) => 500 + n));
   expect(Array.from(report.electedId.subarray(0, many))).toEqual(count(many).map((n) => n + 1));
   expect(Array.from(report.electedTriggerTicks.subarray(0, many)).every((ticks) => ticks === 100)).toBe(true);
   expect(Array.from(report.touchedOwner.subarray(0, many + 1))).toEqual(count(many + 1).map((n) => 1000 + n));

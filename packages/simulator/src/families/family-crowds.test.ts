@@ -1,5 +1,5 @@
 /** What the crowd of every family does and never does, and what is particular to each. */
-import { instrumentBySymbol, NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_SLOT, OrderStore } from '#engine/order-store.ts';
@@ -8,6 +8,7 @@ import { disturbedProfile, flowProfileOf } from '#flow/flow-profile.ts';
 import { FAMILY_NAMES, perturbationOf, UNDISTURBED } from '#flow/generator.ts';
 import { randomStream } from '#random/random.ts';
 import { CrowdBench, OPEN_TICKS } from '#testing/crowd-bench.ts';
+import { instrumentOf } from '#testing/instrument.ts';
 import { BOOK_LEVELS } from './family-flow.ts';
 import { worldOf } from './mechanics.ts';
 import { OrderPool } from './order-pool.ts';
@@ -16,12 +17,6 @@ import { drawWorld } from './world.ts';
 const CASES = { numRuns: 2 };
 const anySeed = fc.integer({ min: 1, max: 100_000 });
 const anySymbol = fc.constantFrom('ES', 'CL', 'NQ');
-
-const instrumentOf = (symbol: string) => {
-  const found = instrumentBySymbol(symbol);
-  if (found === undefined) throw new RangeError(symbol);
-  return found;
-};
 
 /** Prices of a side that hold orders. */
 function levelsOf(ladder: PriceLadder, side: number): number {

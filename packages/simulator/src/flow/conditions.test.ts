@@ -1,7 +1,8 @@
 /** The state that no order shows: conditions, the time of day, and what products are like. */
-import { INSTRUMENTS, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
+import { INSTRUMENTS, MINUTE_MS } from '@undertow/market';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { instrumentOf } from '#testing/instrument.ts';
 import { dayShapeOf } from './day-shape.ts';
 import { disturbedProfile, flowProfileOf, hasFlowProfile, sectorOf } from './flow-profile.ts';
 import {
@@ -13,12 +14,6 @@ import {
   UNDISTURBED,
 } from './generator.ts';
 import { MarketConditions } from './market-conditions.ts';
-
-const instrumentOf = (symbol: string) => {
-  const found = instrumentBySymbol(symbol);
-  if (found === undefined) throw new RangeError(symbol);
-  return found;
-};
 
 describe('conditions', () => {
   function refreshed(scale: number, change: (conditions: MarketConditions) => void): MarketConditions {
