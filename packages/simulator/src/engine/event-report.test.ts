@@ -94,6 +94,8 @@ test('a hundred and fifty orders and stops in one event are all reported', () =>
   expect(Array.from(report.touchedOwner.subarray(0, many + 1))).toEqual(count(many + 1).map((n) => 1000 + n));
   expect(Array.from(report.touchedFilled.subarray(0, many + 1)).every((filled) => filled === 1)).toBe(true);
   expect(report.buyVolume).toBe(many + 1);
+  engine.addLimit(3, SIDE_BID, 90, 1);
+  expect([report.rounds, report.electedCount, report.touchedCount, report.buyVolume]).toEqual([0, 0, 0, 0]);
 });
 
 describe('an auction', () => {
