@@ -54,6 +54,8 @@ export interface FeedGap {
 }
 
 const LATE_EVENTS = 5;
+/** Thirty years: no feed is open that long. */
+const NEVER_NS = 1e18;
 
 interface LateEvent {
   readonly rows: Int32Array;
@@ -136,7 +138,8 @@ export class FaultyFeed {
   #planGap(nowNs: bigint): void {
     const { gapsPerHour, gapSeconds } = this.#faults;
     const waitNs = (this.#random.exponential() * HOUR_NS) / gapsPerHour;
-    this.#gapFromNs = nowNs + BigInt(Math.round(waitNs));
+    // Without gaps the next one is endlessly far, which no integer is
+    this.#gapFromNs = nowNs + BigInt(Math.round(Math.min(waitNs, NEVER_NS)));
     this.#gapToNs = this.#gapFromNs + BigInt(Math.round(this.#random.exponential() * gapSeconds * SECOND_NS));
   }
 
