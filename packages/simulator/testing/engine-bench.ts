@@ -31,6 +31,8 @@ const LETTERS = new Map([
 
 export interface EngineBench {
   readonly engine: MatchingEngine;
+  /** For what is no order: snapshots, heartbeats, the status of the venue. */
+  readonly encoder: RowEncoder;
   readonly rows: RowBuffer;
   /** Rows since the last call as `action side price size id` with `|` after the last row of an event. */
   readonly emitted: () => string[];
@@ -62,5 +64,5 @@ export function engineBench(seed = 1, proRataShare = 0, limits?: PriceLimits): E
     rows.clear();
     return lines;
   };
-  return { engine, rows, emitted };
+  return { engine, encoder, rows, emitted };
 }

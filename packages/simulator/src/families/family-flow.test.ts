@@ -15,8 +15,8 @@ import { BOOK_LEVELS, sideOf, signOf } from './family-flow.ts';
 /** Makers quote about their own price, and withdraw by themselves. */
 const WITHOUT_MAKERS = FAMILY_NAMES.filter((name) => name !== 'makers');
 const JUMPS = [
-  [SIDE_ASK, 12],
-  [SIDE_BID, -12],
+  [SIDE_ASK, 11.5],
+  [SIDE_BID, -11.5],
 ] as const;
 
 /** Slots that rest on a side between two prices, from the touch away. */
@@ -173,6 +173,23 @@ describe.each(FAMILY_NAMES)('%s', (name) => {
     flow.readBook();
     expect(conditions.gapTicks).toBe(0);
   });
+
+  test.each([
+    [SIDE_BID, 3],
+    [SIDE_ASK, -3],
+  ] as const)(
+    'has nothing more to follow once somebody on side %i took the price past the worth',
+    (side, jump) => {
+      const { flow, conditions, engine } = new CrowdBench(name, 'ES', 7);
+      conditions.valueJump = jump;
+      flow.readBook();
+      expect(conditions.gapTicks).toBe(jump);
+      engine.addImmediate(1, side, OPEN_TICKS + 2 * jump, 1e6);
+      flow.restock(2);
+      flow.readBook();
+      expect(conditions.gapTicks).toBe(0);
+    },
+  );
 
   test('trades as often as the scale of the session says', () => {
     const rateAt = (scale: number): number => {
