@@ -73,7 +73,8 @@ describe('poisson', () => {
     const entries = entriesOf(new CrowdBench('poisson', 'ES', 12, { spacingTicks: 1 }), 1200);
     const within = (from: number, to: number): number =>
       shareOf(entries, ({ distance }) => distance >= from && distance <= to);
-    expect(within(1, 20)).toBe(1);
+    const distances = entries.map(({ distance }) => distance);
+    expect([Math.min(...distances), Math.max(...distances)]).toEqual([1, 20]);
     expect(within(1, 5)).toBeGreaterThan(within(6, 10));
     expect(within(6, 10)).toBeGreaterThan(within(16, 20));
     expect(within(16, 20)).toBeGreaterThan(0);
@@ -113,6 +114,20 @@ describe('queues', () => {
     }
     // Weights of 1 / (0.5 + length): 2 for the empty queue, at most 1 for one of half its usual length
     expect(hurried).toBeGreaterThan(1.4 * others);
+  });
+
+  test('mostly follows an emptied queue: then the next bid may rest where the asks were', () => {
+    let followed = 0;
+    for (let seed = 1; seed <= 12; seed++) {
+      const bench = new CrowdBench('queues', 'CL', seed, { spacingTicks: 1 });
+      const asked = bench.engine.ladder.bestAskTicks;
+      bench.trade(SIDE_BID, asked, 1e5);
+      const entries = entriesOf(bench, 60);
+      const first = entries.find(({ priceTicks }) => priceTicks === asked);
+      if (first?.side === SIDE_BID) followed++;
+    }
+    // The reference follows with six to nine chances in ten
+    expect(followed).toBeGreaterThanOrEqual(5);
   });
 
   test('rests within ten ticks of its reference', () => {
