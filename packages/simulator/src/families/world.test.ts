@@ -66,6 +66,7 @@ test('depth and pace lie anywhere in their ranges, as often in each half of thei
     lowerHalf(({ profile }) => profile.sigmaTicks, Math.sqrt(0.5 * 2)),
     lowerHalf(({ profile }) => profile.changesPerAggressor, Math.sqrt(5 * 20)),
     lowerHalf(({ spacingTicks }) => spacingTicks, Math.sqrt(1 * 1.5)),
+    lowerHalf(touchOf, Math.sqrt(4 * 40)),
   ])
     expect(Math.abs(share - 0.5)).toBeLessThan(0.1);
 });
