@@ -37,6 +37,18 @@ describe('the logarithm', () => {
       }
   });
 
+  test('is right to the last digits where its series has most to do', () => {
+    const wide = fc.oneof(
+      fc.double({ min: 0.71, max: 0.85, noNaN: true }),
+      fc.double({ min: 1.2, max: 1.4, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(wide, (x) => {
+        expect(apart(log(x), Math.log(x))).toBeLessThan(4.5e-16);
+      }),
+    );
+  });
+
   test('of a product is the sum of those of its factors', () => {
     const factor = fc.double({ min: 1e-150, max: 1e150, noNaN: true });
     fc.assert(
@@ -56,10 +68,18 @@ describe('the exponential', () => {
     [10, 22026.465794806718],
     [-745, 0],
     [709.7, 1.6549840276802644e308],
-    // Below the ordinary doubles two digits are left
-    [-744, 1e-323],
   ])('of %d is %d', (x, expected) => {
     expect(apart(exp(x), expected)).toBeLessThan(5e-15);
+  });
+
+  test('falls by single smallest doubles before it is nothing', () => {
+    // The smallest double is e to the power of -744.44: these are 1.55, 4.22 and 11.47 of it
+    for (const [x, smallest] of [
+      [-744, 2],
+      [-743, 4],
+      [-742, 11],
+    ] as const)
+      expect(exp(x) / Number.MIN_VALUE).toBe(smallest);
   });
 
   test('of no number is none, and beyond all numbers it is endless or nothing', () => {

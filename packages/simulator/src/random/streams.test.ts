@@ -43,6 +43,15 @@ test('a state of zeros alone is refused: it would give zeros for ever', () => {
   expect(() => new RandomStream([0, 0, 0, 0])).toThrow('a random state must not be all zero');
 });
 
+test('a figure for a logarithm is never nothing, also where two words of zeros follow each other', () => {
+  const zeros = (): RandomStream => new RandomStream([0, 0, 1, 0]);
+  const words = zeros();
+  expect([words.uint32(), words.uint32()]).toEqual([0, 0]);
+  expect(zeros().unit()).toBe(0);
+  expect(zeros().openUnit()).toBe(2 ** -53);
+  expect(zeros().exponential()).toBeCloseTo(53 * Math.LN2, 9);
+});
+
 test('saving a state changes nothing, and the copy does not follow the stream', () => {
   const stream = randomStream(3, 'kept', 0);
   const before = stream.save();

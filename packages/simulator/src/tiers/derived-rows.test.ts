@@ -223,3 +223,18 @@ describe.each([1, 2, 3, 4, 5, 6])('a conflated feed of the seed %i', (seed) => {
     expect(new Set(sent.map((ms, at) => Math.round(ms - trades[at]!))).size).toBeGreaterThan(10);
   });
 });
+
+test('trades of a conflated feed keep their order and none is lost, however close they are', () => {
+  const bench = tierBench('L2C', 3);
+  bench.engine.addLimit(0, SIDE_BID, 99, 10_000);
+  for (let n = 1; n <= 40; n++) bench.engine.addImmediate(n * MS_NS, SIDE_ASK, 99, n);
+  bench.derive();
+  const early = bench.sink.count;
+  bench.deriver.finish(bench.sink);
+  // Some are still held back when the last row has come
+  expect(bench.sink.count).toBeGreaterThan(early);
+  const trades = bench.indices().filter((row) => bench.of(row, COL_ACTION) === ACTION_TRADE);
+  expect(trades.map((row) => bench.of(row, COL_SIZE))).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+  const times = trades.map(bench.timeMs);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
