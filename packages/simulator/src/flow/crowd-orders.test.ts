@@ -2,7 +2,6 @@
 import { NO_PRICE, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { describe, expect, test } from 'vitest';
 import { oppositeSide } from '#engine/match-rounds.ts';
-import { NO_SLOT } from '#engine/order-store.ts';
 import { CrowdBench, OPEN_TICKS } from '#testing/crowd-bench.ts';
 import { instrumentOf } from '#testing/instrument.ts';
 import { awayStep, NEAR_LEVELS } from './book-weights.ts';
@@ -133,23 +132,25 @@ describe('the crowd of g1', () => {
   });
 
   test.each(SIDES)(
-    'puts %s that were swept behind where they were, where that is further than the touch',
+    'puts %s that were swept behind where they were last, not into the gap that has opened',
     (_, side) => {
       const bench = new CrowdBench('g1', 'ES', 6);
-      const { ladder } = bench.engine;
+      const { engine, flow } = bench;
+      const { ladder } = engine;
       const before = ladder.bestTicks(side);
-      const against = oppositeSide(side);
-      // A gap opens: the other side moves nearer than this one was
-      bench.engine.addImmediate(1, against, side === SIDE_BID ? 0 : 1e6, 1e7);
-      expect(ladder.bestTicks(side)).toBe(NO_PRICE);
-      bench.engine.addLimit(2, against, before, 1);
-      expect(ladder.bestTicks(against)).toBe(before);
-      bench.flow.restock(3);
       const away = awayStep(side);
-      const prices = Array.from({ length: NEAR_LEVELS + 4 }, (__, n) => before + away * (1 + n));
-      const levels = prices.filter((price) => ladder.headAt(side, price) !== NO_SLOT);
-      expect(levels.length).toBeGreaterThanOrEqual(NEAR_LEVELS / 2);
-      expect((ladder.bestTicks(side) - before) * away).toBeGreaterThanOrEqual(2);
+      // Three levels of the other side go first, then all of this one
+      engine.addImmediate(1, side, before - 3 * away, 1e7);
+      flow.readBook();
+      expect((ladder.bestTicks(oppositeSide(side)) - before) * away).toBe(-4);
+      engine.addImmediate(2, oppositeSide(side), side === SIDE_BID ? 0 : 1e6, 1e7);
+      expect(ladder.bestTicks(side)).toBe(NO_PRICE);
+      flow.restock(3);
+      const counts = Array.from({ length: NEAR_LEVELS + 8 }, (__, n) =>
+        ladder.countAt(side, before + away * (n - 3)),
+      );
+      expect(counts.slice(0, 4)).toEqual([0, 0, 0, 0]);
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(NEAR_LEVELS);
     },
   );
 
