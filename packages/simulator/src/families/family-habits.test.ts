@@ -178,7 +178,7 @@ describe('hawkes', () => {
     const excess = rates.map((rate) => rate - calm);
     expect(excess.every((left, at) => at === 0 || left < excess[at - 1]!)).toBe(true);
     expect(excess[1]! / excess[0]!).toBeLessThan(0.5);
-    expect(excess.at(-1)!).toBeGreaterThan(0);
+    expect(excess[5]!).toBeGreaterThan(0);
   });
 });
 

@@ -45,13 +45,10 @@ describe.each(DAYS)('the day of $symbol', ({ symbol, rthOpenMinute, rthCloseMinu
   });
 
   test('is busiest at its open, then at its close', () => {
-    const [open, middle, close] = [
-      rthOpenMinute,
-      (rthOpenMinute + rthCloseMinute) / 2,
-      rthCloseMinute - 1,
-    ].map((minute) => dayAt(symbol, minute).pace);
-    expect(open).toBeGreaterThan(close!);
-    expect(close).toBeGreaterThan(2 * middle!);
+    const paceAt = (minute: number): number => dayAt(symbol, minute).pace;
+    const close = paceAt(rthCloseMinute - 1);
+    expect(paceAt(rthOpenMinute)).toBeGreaterThan(close);
+    expect(close).toBeGreaterThan(2 * paceAt((rthOpenMinute + rthCloseMinute) / 2));
   });
 
   test('has regular depth between its bells and two thirds of it outside', () => {
@@ -66,10 +63,11 @@ describe.each(DAYS)('the day of $symbol', ({ symbol, rthOpenMinute, rthCloseMinu
 
 test('depth and narrowing come back after the open by the same law, in twelve minutes to a third', () => {
   const { rthOpenMinute } = instrumentOf('CL');
-  const [half, third] = [0, 12].map((since) => dayAt('CL', rthOpenMinute + since));
-  expect((1 - third!.depth) / (1 - half!.depth)).toBeCloseTo(Math.exp(-1), 9);
-  expect((1 - third!.narrowing) / (1 - half!.narrowing)).toBeCloseTo(Math.exp(-1), 9);
-  let before = half!;
+  const half = dayAt('CL', rthOpenMinute);
+  const third = dayAt('CL', rthOpenMinute + 12);
+  expect((1 - third.depth) / (1 - half.depth)).toBeCloseTo(Math.exp(-1), 9);
+  expect((1 - third.narrowing) / (1 - half.narrowing)).toBeCloseTo(Math.exp(-1), 9);
+  let before = half;
   for (const minute of minutesOf(rthOpenMinute + 1, rthOpenMinute + 120)) {
     const day = dayAt('CL', minute);
     expect(day.depth).toBeGreaterThan(before.depth);
@@ -84,9 +82,10 @@ test('the clock is Chicago’s in summer too', () => {
 });
 
 test('the day moves on within a minute', () => {
-  const [first, later] = [dayAt('ES', 515), dayAt('ES', 515.5)];
-  expect(later!.pace).toBeLessThan(first!.pace);
-  expect(later!.depth).toBeGreaterThan(first!.depth);
+  const first = dayAt('ES', 515);
+  const later = dayAt('ES', 515.5);
+  expect(later.pace).toBeLessThan(first.pace);
+  expect(later.depth).toBeGreaterThan(first.depth);
 });
 
 test('the night has its own hours: Europe’s open, the evening’s, and the hour before the bell', () => {

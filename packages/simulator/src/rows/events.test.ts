@@ -166,9 +166,11 @@ test('a window of levels that leaves and comes back sends a level each time', ()
 
 test('rows of another buffer are copied, not shared', () => {
   const source = rowsOf([{ side: SIDE_BID, price: 100, size: 3 }]);
+  const before = source.rows.slice(0, ROW_LENGTH);
   const sink = new RowBuffer(1);
   sink.appendRows(source.rows, source.count);
   source.rows.fill(0);
+  expect(sink.rows.slice(0, ROW_LENGTH)).toEqual(before);
   expect([COL_ACTION, COL_PRICE_TICKS, COL_SIZE].map((column) => sink.rows[column])).toEqual([
     ACTION_ADD,
     100,
