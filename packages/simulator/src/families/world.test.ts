@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { flowProfileOf } from '#flow/flow-profile.ts';
 import { FAMILY_NAMES } from '#flow/generator.ts';
-import { randomStream } from '#random/random.ts';
 import { ADD_SIZES, SizeLaw } from '#flow/size-law.ts';
+import { randomStream } from '#random/random.ts';
 import { instrumentOf } from '#testing/instrument.ts';
 import { worldOf } from './mechanics.ts';
 import { drawWorld, type World } from './world.ts';
@@ -41,7 +41,7 @@ test.each([
           expect(value).toBeLessThanOrEqual(ranges[at]![1] * (1 + 1e-9));
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   },
 );

@@ -1,7 +1,7 @@
 /** Streams of random numbers: the generator against a slow one, the bounds and laws of what is drawn, and their independence. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RandomStream, type RandomState, randomStream } from './random.ts';
+import { type RandomState, RandomStream, randomStream } from './random.ts';
 
 const word = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const anyState = fc.tuple(word, word, word, word).filter((words) => words.some((bits) => bits !== 0));
