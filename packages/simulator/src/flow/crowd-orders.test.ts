@@ -155,7 +155,7 @@ describe('the crowd of g1', () => {
   );
 
   test('mostly takes no more than the best price shows', () => {
-    const steps = stepsOf(new CrowdBench('g1', 'NQ', 6), 800, 1);
+    const steps = stepsOf(new CrowdBench('g1', 'NQ', 6), 500, 1);
     const trades = steps.filter(({ action }) => action === 'T');
     expect(trades.length).toBeGreaterThan(30);
     const prices = ({ rows }: Step): number =>

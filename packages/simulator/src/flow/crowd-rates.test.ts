@@ -37,7 +37,7 @@ describe.each(GENERATOR_NAMES)('the crowd of %s', (name) => {
       const { ladder, orders } = bench.engine;
       const first = orders.live;
       let crossed = 0;
-      bench.run(800, () => {
+      bench.run(400, () => {
         if (!(bench.flow.rate() > 0 && ladder.bestBidTicks < ladder.bestAskTicks)) crossed++;
       });
       expect(crossed).toBe(0);
