@@ -107,9 +107,12 @@ export class RunReader {
     const beside = this.index.beside(from.record, seal);
     let next = 0;
     let { record } = from;
+    function* besideTo(last: number, at: number): Generator<RunBatch> {
+      for (; next < beside.length && beside[next]!.record <= last; next += 1)
+        yield { rows: beside[next]!.row, count: 1, record, at };
+    }
     for await (const frame of this.#frames(from.at)) {
-      for (; next < beside.length && beside[next]!.record <= record; next += 1)
-        yield { rows: beside[next]!.row, count: 1, record, at: frame.at };
+      yield* besideTo(record, frame.at);
       const batch = decoder.decode(frame);
       record += Math.floor(frame.content.length / recordBytesOf(this.header.tier));
       releaseContent(frame);
@@ -117,13 +120,14 @@ export class RunReader {
     }
     const { chunks, damagedAt } = await this.#tailFrom(record);
     for (const { bytes } of chunks) {
+      yield* besideTo(record, Number.POSITIVE_INFINITY);
       const batch = decoder.decode({ at: 0, to: 0, content: bytes, isTorn: false });
       record += bytes.length / recordBytesOf(this.header.tier);
       yield { ...batch, record, at: Number.POSITIVE_INFINITY };
     }
     if (damagedAt !== null)
       throw new DbnError('the tail of the recording: expected a chunk with its checksum', damagedAt, 'file');
-    for (; next < beside.length; next += 1) yield { rows: beside[next]!.row, count: 1, record, at: from.at };
+    yield* besideTo(Number.POSITIVE_INFINITY, from.at);
   }
 
   /** The last status that the exchange announced up to the instant; null where none was. Throws what the seal throws. */

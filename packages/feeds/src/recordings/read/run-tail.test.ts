@@ -5,7 +5,7 @@ import { ROW_LENGTH } from '@undertow/market';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { frameAt } from '#recordings/files/frame-bounds.ts';
 import { pathsOfRows } from '#recordings/files/run-paths.ts';
-import { createRun, marketRows, pushAll, RECORDED_HEADER } from '#testing/recorded-market.ts';
+import { createRun, makeStatus, marketRows, pushAll, RECORDED_HEADER } from '#testing/recorded-market.ts';
 import { expectSame, rowsOf } from '#testing/rows-of-run.ts';
 import { openRun } from './run-reader.ts';
 
@@ -42,6 +42,21 @@ test('a tail that is cut, and a frame that was torn over it, cost no chunk that 
       expectSame(read, rows.subarray(0, read.length));
     }
   }
+});
+
+test('a status of a run that is still open is read in its place among the rows of the tail', async () => {
+  const { writer, path } = await createRun(scratch, RECORDED_HEADER);
+  const rows = marketRows(40, 16);
+  for (const at of [10, 11, 25]) makeStatus(rows, at * ROW_LENGTH, 1);
+  for (let at = 0; at < rows.length; at += ROW_LENGTH) {
+    writer.push(rows, at);
+    if (at === 20 * ROW_LENGTH) writer.tick();
+  }
+  writer.tick();
+  await expect.poll(async () => (await rowsOf(path)).length).toBe(rows.length);
+  expectSame(await rowsOf(path), rows);
+  await writer.end('closed');
+  expectSame(await rowsOf(path), rows);
 });
 
 test('a bit that flipped in the tail is noticed, after the rows before it', async () => {
