@@ -93,6 +93,74 @@ test('no other assignment has a greater total confidence', () => {
   }
 });
 
+/** Spoofing from one second to another: of two cycles it counts, of one it is neutral. */
+const sequence = (id: string, from: number, to: number, cycles: number): TruthLabel =>
+  truthLabel({
+    id,
+    type: 'spoofing',
+    sub: 'layering',
+    t0Ns: second(from),
+    t1Ns: second(to),
+    params: { cycles },
+  });
+const spoofAt = (seconds: number, confidence: number): Finding =>
+  findingAt(seconds, { type: 'spoofing', sub: null, confidence });
+
+test('a label that counts is held before a neutral one, by the same findings', () => {
+  const labels = [sequence('one', 10, 20, 3), sequence('two', 18, 40, 3), sequence('neutral', 5, 12, 1)];
+  const { matches, missed } = matchRow(row('spoofing'), [spoofAt(12, 0.95), spoofAt(24, 0.9)], labels);
+  expect(matches.map(({ finding, label }) => [finding.id, label.id])).toEqual([
+    ['finding at 12', 'one'],
+    ['finding at 24', 'two'],
+  ]);
+  expect(missed).toEqual([]);
+});
+
+/** The most counted labels that findings can hold when as many as possible hold something. */
+function mostCounted(findings: readonly Finding[], labels: readonly TruthLabel[]): readonly [number, number] {
+  const [first, ...rest] = findings;
+  if (first === undefined) return [0, 0];
+  let best = mostCounted(rest, labels);
+  labels.forEach((label, at) => {
+    if (!fits(row('spoofing'), label, claimOf(first))) return;
+    const [held, counted] = mostCounted(rest, labels.toSpliced(at, 1));
+    const more = [held + 1, counted + (row('spoofing').relevance(label) === 'counted' ? 1 : 0)] as const;
+    if (more[0] > best[0] || (more[0] === best[0] && more[1] > best[1])) best = more;
+  });
+  return best;
+}
+
+test('no other assignment of as many findings holds more labels that count', () => {
+  const draw = seededDraws(23);
+  for (let trial = 0; trial < 80; trial += 1) {
+    const labels = Array.from({ length: 5 }, (_, at) => {
+      const from = 40 * draw();
+      return sequence(`label ${at}`, from, from + 20 * draw(), draw() < 0.5 ? 1 : 2);
+    });
+    const findings = Array.from({ length: 4 }, () => spoofAt(60 * draw(), 0.8));
+    const { matches } = matchRow(row('spoofing'), findings, labels);
+    const counted = matches.filter(({ relevance }) => relevance === 'counted').length;
+    expect([matches.length, counted]).toEqual(mostCounted(findings, labels));
+    expect(new Set(matches.map(({ label }) => label.id)).size).toBe(matches.length);
+    expect(new Set(matches.map(({ finding }) => finding)).size).toBe(matches.length);
+    for (const { finding, label } of matches)
+      expect(fits(row('spoofing'), label, claimOf(finding))).toBe(true);
+  }
+});
+
+test('the order in which findings and labels are given changes no count', () => {
+  const draw = seededDraws(29);
+  for (let trial = 0; trial < 30; trial += 1) {
+    const labels = Array.from({ length: 6 }, (_, at) => {
+      const from = 60 * draw();
+      return sequence(`label ${at}`, from, from + 15 * draw(), draw() < 0.5 ? 1 : 2);
+    });
+    const findings = Array.from({ length: 8 }, () => spoofAt(80 * draw(), 0.5 + 0.5 * draw()));
+    const given = counts(matchRow(row('spoofing'), findings, labels));
+    expect(counts(matchRow(row('spoofing'), findings.toReversed(), labels.toReversed()))).toEqual(given);
+  }
+});
+
 test('weak labels have a recall of their own, and what never showed must not be claimed', () => {
   const weak = truthLabel({ observability: 'weak' });
   expect(counts(matchRow(SYNTHETIC, [], [weak]))).toEqual([0, 0, 0, 0, 1]);

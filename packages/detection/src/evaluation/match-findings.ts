@@ -42,7 +42,8 @@ export function claimOf(finding: Finding): Claim {
 /**
  * Matches the findings of one row and one symbol. The weight of a match is the finding's confidence, so the sets of
  * findings that can be matched together form a matroid: taking findings by falling confidence (the earlier first among
- * equals) and keeping each that an augmenting path can still place gives the greatest total weight.
+ * equals) and keeping each that an augmenting path can still place gives the greatest total weight. Of the labels that the
+ * same findings can hold, those that count are held first.
  */
 export function matchRow(
   row: ScoreRow,
@@ -58,6 +59,9 @@ export function matchRow(
     return nodes.flatMap(({ label }, at) => (fits(row, label, claim) ? [at] : []));
   });
   const placed = ordered.map((_, at) => place(at, edges, nodes, new Set()));
+  nodes.forEach(({ relevance, holder }, index) => {
+    if (holder < 0) exchange(index, RANK[relevance], edges, nodes, new Set());
+  });
   const matches: Match[] = [];
   for (const { label, relevance, holder } of nodes)
     if (holder >= 0) matches.push({ finding: ordered[holder]!, label, relevance });
@@ -106,6 +110,26 @@ function place(
       node.holder = at;
       return true;
     }
+  }
+  return false;
+}
+
+/** Gives a free label to a finding that holds one of a lesser rank, or of the same rank which another can hold in turn. */
+function exchange(
+  index: number,
+  rank: number,
+  edges: readonly (readonly number[])[],
+  nodes: readonly Node[],
+  tried: Set<number>,
+): boolean {
+  for (const [heldIndex, held] of nodes.entries()) {
+    const { holder, relevance } = held;
+    if (holder < 0 || tried.has(heldIndex) || !edges[holder]!.includes(index)) continue;
+    tried.add(heldIndex);
+    if (RANK[relevance] > rank) held.holder = -1;
+    else if (!exchange(heldIndex, rank, edges, nodes, tried)) continue;
+    nodes[index]!.holder = holder;
+    return true;
   }
   return false;
 }
