@@ -85,3 +85,100 @@ test('what the specification promises is shown without skill, as experimental', 
   expect(stateOf({ model: 'level_bounce', brierSkill: slight })).toBe('experimental');
   expect(stateOf({ model: 'level_bounce' })).toBe('calibrated');
 });
+
+const many = (count: number, confidence: number, truth: boolean, isClean = false): PlayedCandidate[] =>
+  Array.from({ length: count }, () => ({ confidence, truth, isClean }));
+
+test('each hundredth from 0.20 to 0.95 can be the point, and what lies at it is raised', () => {
+  for (let hundredth = 20; hundredth <= 95; hundredth += 1) {
+    const at = hundredth / 100;
+    const leftOut = [...many(100, at, true), ...many(400, at - 0.004, false)];
+    expect(operatingPoint(played(leftOut), 'absorption'), `${at}`).toBe(at);
+  }
+});
+
+test('below 0.2 and above 0.95 no point is tried', () => {
+  expect(operatingPoint(played(many(100, 0.1, true)), 'absorption')).toBeNull();
+  expect(operatingPoint(played(many(100, 0.2, true)), 'absorption')).toBe(0.2);
+  const surest = [...many(100, 0.99, true), ...many(400, 0.955, false)];
+  expect(operatingPoint(played(surest), 'absorption')).toBeNull();
+});
+
+test('twenty raised findings prove a precision, nineteen do not', () => {
+  expect(operatingPoint(played(many(20, 0.5, true)), 'absorption')).toBe(0.2);
+  expect(operatingPoint(played(many(19, 0.5, true)), 'absorption')).toBeNull();
+  // At home fewer than twenty are no evidence against it either
+  const home = (count: number) => many(count, 0.5, false);
+  expect(operatingPoint(played(many(50, 0.5, true), { home: home(19) }), 'absorption')).toBe(0.2);
+  expect(operatingPoint(played(many(50, 0.5, true), { home: home(20) }), 'absorption')).toBeNull();
+});
+
+test.each([
+  ['iceberg_synthetic', 75],
+  ['spoofing', 90],
+  ['spoofing_single', 90],
+  ['absorption', 70],
+  ['stop_run', 90],
+  ['trap_zone', 60],
+  ['volume_spike', 70],
+])('%s wants %i right of a hundred', (model, right) => {
+  const pointOf = (of: number) =>
+    operatingPoint(played([...many(of, 0.5, true), ...many(100 - of, 0.5, false)]), model);
+  expect(pointOf(right)).toBe(0.2);
+  expect(pointOf(right - 1)).toBeNull();
+});
+
+// Garwood's upper ends of 0, 1 and 3 events: 3.689, 5.572 and 8.767
+test.each([
+  ['absorption', 0, 12.3],
+  ['absorption', 1, 18.58],
+  ['absorption', 3, 29.23],
+  ['spoofing', 0, 36.9],
+  ['stop_run', 1, 55.73],
+])('%s with %i false alarms needs %d clean hours', (model, alarms, hours) => {
+  const leftOut = [...many(300, 0.5, true), ...many(alarms, 0.5, false, true)];
+  expect(operatingPoint(played(leftOut, { cleanHours: hours }), model)).toBe(0.2);
+  expect(operatingPoint(played(leftOut, { cleanHours: hours - 0.05 }), model)).toBeNull();
+});
+
+test('what is true in a clean session, or wrong in another, is no false alarm', () => {
+  const leftOut = [...many(300, 0.5, true), ...many(10, 0.5, true, true), ...many(10, 0.5, false)];
+  expect(operatingPoint(played(leftOut, { cleanHours: 12.3 }), 'absorption')).toBe(0.2);
+});
+
+test.each<[string, Partial<ModelReached>, string]>([
+  ['a hundred candidates are enough', { candidates: 100 }, 'calibrated'],
+  ['ninety-nine are not', { candidates: 99 }, 'unavailable'],
+  ['an unknown area is not', { auc: null }, 'unavailable'],
+  ['an unknown skill is not', { brierSkill: null }, 'unavailable'],
+  [
+    'a skill whose interval begins at 0 is not proven',
+    { brierSkill: { value: 0.1, low: 0, high: 0.2 } },
+    'experimental',
+  ],
+  [
+    'a mean error of a tenth is the most',
+    { calibrationError: { value: 0.1, low: 0, high: 0.3 } },
+    'calibrated',
+  ],
+  ['ranking begins at 0.6', { brierSkill: { value: 0, low: -1, high: 1 }, auc: 0.6 }, 'experimental'],
+  ['and not below', { brierSkill: { value: 0, low: -1, high: 1 }, auc: 0.599 }, 'unavailable'],
+  [
+    'a promise needs a skill above 0.05',
+    { model: 'level_bounce', brierSkill: { value: 0.05, low: 0.04, high: 0.06 } },
+    'experimental',
+  ],
+])('%s', (_, part, state) => {
+  expect(stateOf(part)).toBe(state);
+});
+
+test('a state carries its model, tier, point and the figures that it rests on, in one sentence', () => {
+  const state = modelStateOf(REACHED, 'L2S', true, 0.51);
+  expect(state).toMatchObject({ model: 'absorption', tier: 'L2S', raiseFrom: 0.51 });
+  expect(state.reason).toBe(
+    'Better than the base rate in markets that it was not trained on (families, 5000 candidates: AUC 0.88, Brier skill 0.20, 0.15 to 0.25, calibration error 0.010)',
+  );
+  const unknown = modelStateOf({ ...REACHED, auc: null, brierSkill: null }, 'L3', true, null);
+  expect(unknown.reason).toContain('AUC unknown, Brier skill none, calibration error 0.010');
+  expect(modelStateOf(REACHED, 'L3', true, null).reason).toContain('within the budget');
+});

@@ -54,7 +54,8 @@ export interface PlayedMarkets {
 export function operatingPoint({ leftOut, cleanHours, home }: PlayedMarkets, model: string): number | null {
   const budget = BUDGETS[model] ?? USUAL_BUDGET;
   for (let step = 0; step <= STEPS; step += 1) {
-    const from = LOWEST_POINT + ((HIGHEST - LOWEST_POINT) * step) / STEPS;
+    // Rounded before it is tried: a capped probability lies at a whole hundredth, and is raised from it
+    const from = Math.round(100 * (LOWEST_POINT + ((HIGHEST - LOWEST_POINT) * step) / STEPS)) / 100;
     const raised = leftOut.filter(({ confidence }) => confidence >= from);
     if (raised.length < MIN_RAISED) return null;
     const atHome = home.filter(({ confidence }) => confidence >= from);
@@ -62,8 +63,7 @@ export function operatingPoint({ leftOut, cleanHours, home }: PlayedMarkets, mod
     const isRight =
       precisionOf(raised) >= budget.precision &&
       (atHome.length < MIN_RAISED || precisionOf(atHome) >= budget.precision);
-    if (isRight && poissonInterval(alarms).high <= budget.falseAlarmsPerHour * cleanHours)
-      return Math.round(from * 100) / 100;
+    if (isRight && poissonInterval(alarms).high <= budget.falseAlarmsPerHour * cleanHours) return from;
   }
   return null;
 }
