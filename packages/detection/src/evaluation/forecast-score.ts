@@ -147,7 +147,7 @@ export function bandCoverage(outcomes: readonly ForecastOutcome[]): number {
   const staying = chanceOfStaying(outcomes);
   const complete = outcomes.filter(({ isComplete }) => isComplete);
   const weighed = complete.map(({ followed, low, high }) => ({
-    weight: 1 / staying(followed),
+    weight: 1 / staying(followed + 1),
     chance: 0,
     truth: followed >= low && followed <= high ? 1 : 0,
   }));
@@ -178,8 +178,8 @@ function weighedAt(outcomes: readonly ForecastOutcome[], horizon: Horizon): Weig
   const staying = chanceOfStaying(outcomes);
   return outcomes.flatMap(({ chances, followed, isComplete }) => {
     const chance = chances[horizon];
-    if (followed >= horizon) return [{ weight: 1 / staying(horizon - 1), chance, truth: 1 }];
-    return isComplete ? [{ weight: 1 / staying(followed), chance, truth: 0 }] : [];
+    if (followed >= horizon) return [{ weight: 1 / staying(horizon), chance, truth: 1 }];
+    return isComplete ? [{ weight: 1 / staying(followed + 1), chance, truth: 0 }] : [];
   });
 }
 
