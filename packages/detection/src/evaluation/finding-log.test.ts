@@ -63,3 +63,62 @@ test('a pattern lies in its zone, else across its levels, else at its price', ()
   expect(rangeOf([target, { ...target, lowTicks: 33, highTicks: 35 }])).toEqual([30, 35]);
   expect(rangeOf([])).toEqual([50, 50]);
 });
+
+test('what it claims and who judged it are those of its surest moment, whatever comes after', () => {
+  const log = new FindingLog('ES', 0);
+  log.putEvent(event({ confidence: 0.6, calibrator: 'c@1' }), 'new');
+  log.putEvent(event({ confidence: 0.9, calibrator: 'c@2' }), 'update');
+  log.putEvent(event({ confidence: 0.4, calibrator: 'c@3', size: 10 }), 'update');
+  expect(log.findings).toMatchObject([{ confidence: 0.9, calibrator: 'c@2', size: 10, detectedNs: 5n }]);
+});
+
+test('where it was first found stays, wherever it moves', () => {
+  const log = new FindingLog('ES', 0);
+  log.putEvent(event(), 'new');
+  log.putEvent(event({ priceLowTicks: 50, priceHighTicks: 60, side: 'ask' }), 'update');
+  expect(log.findings).toMatchObject([{ priceLowTicks: 10, priceHighTicks: 11, side: 'bid', symbol: 'ES' }]);
+});
+
+test('a finding that touches a gap at any time is degraded for good', () => {
+  const log = new FindingLog('ES', 0);
+  for (const degraded of [false, true, false]) log.putEvent(event({ degraded }), degraded ? 'update' : 'new');
+  expect(log.findings.map(({ degraded }) => degraded)).toEqual([true]);
+});
+
+test('a probability counts from exactly the one required', () => {
+  for (const [confidence, count] of [
+    [0.799, 0],
+    [0.8, 1],
+  ] as const) {
+    const log = new FindingLog('ES', 0.8);
+    log.putEvent(event({ confidence }), 'new');
+    expect(log.findings).toHaveLength(count);
+  }
+});
+
+test.each<[string, FlowEvent['evidence'], number]>([
+  ['the forecast of its level', { levelDriven: { p: 0.4 } }, 0.4],
+  ['its confidence without a forecast', {}, 1],
+  ['its confidence where the forecast is not known', { levelDriven: null }, 1],
+  ['its confidence where the forecast is a list', { levelDriven: [0.4] } as never, 1],
+  ['its confidence where the forecast has no probability', { levelDriven: { p: 'high' } } as never, 1],
+])('a run of stops claims %s', (_, evidence, confidence) => {
+  const log = new FindingLog('ES', 0);
+  log.putEvent(event({ type: 'stop_run', sub: 'level_driven', exact: true, confidence: 1, evidence }), 'new');
+  expect(log.findings.map((one) => [one.type, one.confidence])).toEqual([
+    ['stop_run', confidence],
+    ['stop_burst', 1],
+  ]);
+});
+
+test('an election is exact, at its prices and of its contracts', () => {
+  const log = new FindingLog('ES', 0.9);
+  const prices = { lowTicks: 7, highTicks: 9 };
+  log.putElection({ id: 'e', side: 'ask', timeNs: 77n, ...prices, contracts: 12 } as never);
+  expect(log.findings).toEqual([
+    {
+      ...{ id: 'e', type: 'stop_election', sub: null, side: 'ask', symbol: 'ES', detectedNs: 77n },
+      ...{ priceLowTicks: 7, priceHighTicks: 9, size: 12, confidence: 1, exact: true, degraded: false },
+    },
+  ]);
+});

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findingAt, second, truthLabel } from '#testing/score-labels.ts';
 import { SCORE_ROWS, type ScoreRow } from './match-rules.ts';
 import { movedInTime } from './permutation.ts';
-import { rowFigures } from './row-figures.ts';
-import { outsideGaps, type PlayedTruth, tallyRow } from './session-tally.ts';
+import { f1Of, precisionOf, recallOf, rowFigures } from './row-figures.ts';
+import { outsideGaps, type PlayedTruth, type RowTally, tallyRow } from './session-tally.ts';
 
 const SYNTHETIC = SCORE_ROWS.find(({ name }) => name === 'iceberg/synthetic') as ScoreRow;
 
@@ -111,4 +111,120 @@ test('labels moved in time keep their length, stay in the session and are found 
   expect(recall(labels)).toBe(1);
   expect(recall(moved)).toBeLessThan(0.4);
   expect(movedInTime(labels, 0n, second(3600), 3)).toEqual(moved);
+});
+
+const one = (part: Partial<RowTally>): RowTally => ({
+  ...tallyRow(SYNTHETIC, played({})),
+  ...part,
+});
+
+test('weak findings are right where they were raised, and leave recall alone', () => {
+  const tallies = [
+    one({ labels: 10, found: 4, weakLabels: 5, weakFound: 2, wrong: 2, duplicates: 3, neutral: 7 }),
+  ];
+  expect([precisionOf(tallies), recallOf(tallies)]).toEqual([6 / 8, 4 / 10]);
+  expect(f1Of(tallies)).toBeCloseTo((2 * 0.75 * 0.4) / 1.15, 12);
+  const figures = rowFigures(tallies, 1);
+  expect(figures.weakRecall).toBeCloseTo(2 / 5, 12);
+  expect(figures.strictF1).toBeCloseTo((2 * (6 / 11) * 0.4) / (6 / 11 + 0.4), 12);
+  expect(figures.neutral).toBe(7);
+});
+
+test('sessions are pooled, not averaged: one with many labels weighs more', () => {
+  const tallies = [one({ labels: 90, found: 9, wrong: 1 }), one({ labels: 10, found: 10, wrong: 19 })];
+  expect([recallOf(tallies), precisionOf(tallies)]).toEqual([19 / 100, 19 / 39]);
+});
+
+test('without labels F1 is unknown, and where everything was wrong it is 0', () => {
+  expect(f1Of([one({ wrong: 5 })])).toBeNaN();
+  expect(f1Of([one({ labels: 5, wrong: 5 })])).toBe(0);
+  expect(rowFigures([one({ labels: 5, wrong: 5 })], 1).strictF1).toBe(0);
+});
+
+test('no session at all has no figures and counts nothing', () => {
+  expect(rowFigures([], 1)).toMatchObject({
+    ...{ sessions: 0, hours: 0, labels: 0, precision: null, recall: null, f1: null, strictF1: null },
+    ...{ falseAlarmsPerHour: null, prevalencePerHour: null, weakRecall: null, delayMedianMs: null },
+    ...{ delayP90Ms: null, directionAccuracy: null, sizeErrorMedian: null, bySub: [], wrongBy: [] },
+  });
+});
+
+test('delays and sizes are quantiles over all sessions together', () => {
+  const tallies = [one({ delaysMs: [0, 100, 200] }), one({ delaysMs: [1000], sizeErrors: [0.1, 0.9, 0.3] })];
+  const figures = rowFigures(tallies, 1);
+  expect([figures.delayMedianMs, figures.sizeErrorMedian]).toEqual([150, 0.3]);
+  // A tenth from the top of four: 0.7 of the way from 200 to 1000
+  expect(figures.delayP90Ms).toBeCloseTo(760, 9);
+});
+
+test('labels an hour are those of sessions in which something was planted, alarms those of the others', () => {
+  const tallies = [
+    one({ labels: 6, wrong: 9, hours: 2 }),
+    one({ labels: 1, wrong: 3, hours: 6, isClean: true }),
+    one({ wrong: 0, hours: 2, isClean: true }),
+  ];
+  const { prevalencePerHour, falseAlarmsPerHour, cleanHours, hours } = rowFigures(tallies, 1);
+  expect([prevalencePerHour, falseAlarmsPerHour?.value, cleanHours, hours]).toEqual([3, 3 / 8, 8, 10]);
+});
+
+test('kinds of labels come with the most frequent first, causes with the largest, equals by name', () => {
+  const subs = (...all: [string, number, number][]) =>
+    new Map(all.map(([sub, labels, found]) => [sub, { labels, found }]));
+  const tallies = [
+    one({
+      bySub: subs(['b', 2, 1], ['a', 2, 0]),
+      wrong: 3,
+      wrongBy: new Map([
+        ['crowd', 2],
+        ['b', 1],
+      ]),
+    }),
+    one({ bySub: subs(['c', 5, 5], ['a', 1, 1]), wrong: 1, wrongBy: new Map([['a', 1]]) }),
+  ];
+  const { bySub, wrongBy } = rowFigures(tallies, 1);
+  expect(bySub).toEqual([
+    { sub: 'c', labels: 5, found: 5 },
+    { sub: 'a', labels: 3, found: 1 },
+    { sub: 'b', labels: 2, found: 1 },
+  ]);
+  expect(wrongBy).toEqual([
+    { cause: 'crowd', share: 0.5 },
+    { cause: 'a', share: 0.25 },
+    { cause: 'b', share: 0.25 },
+  ]);
+});
+
+test('sessions that are all alike leave no doubt, and the same seed gives the same interval', () => {
+  const alike = Array.from({ length: 6 }, () => one({ labels: 4, found: 3 }));
+  expect(rowFigures(alike, 1).recall).toEqual({ value: 0.75, low: 0.75, high: 0.75 });
+  const mixed = Array.from({ length: 12 }, (_, at) => one({ labels: 4, found: at % 5 }));
+  expect(rowFigures(mixed, 3)).toEqual(rowFigures(mixed, 3));
+  expect(rowFigures(mixed, 4).recall?.value).toBe(rowFigures(mixed, 3).recall?.value);
+});
+
+describe('labels moved in time', () => {
+  test('stay where the session is no longer than they are', () => {
+    const label = truthLabel({ t0Ns: second(0), t1Ns: second(60) });
+    expect(movedInTime([label], 0n, second(60), 1)).toEqual([label]);
+    expect(movedInTime([label], 0n, second(30), 1)).toEqual([label]);
+  });
+
+  test('lie anywhere in the session, as often early as late', () => {
+    const labels = Array.from({ length: 400 }, () => truthLabel());
+    const moved = movedInTime(labels, second(1000), second(2010), 5);
+    const starts = moved.map(({ t0Ns }) => Number(t0Ns - second(1000)) / 1e9);
+    expect(Math.min(...starts)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...starts)).toBeLessThan(1000);
+    const mean = starts.reduce((sum, start) => sum + start, 0) / starts.length;
+    // Four standard errors of a uniform law
+    expect(Math.abs(mean - 500)).toBeLessThan((4 * 1000) / Math.sqrt(12 * 400));
+  });
+
+  test('move their evident moment along, and what never showed never does', () => {
+    const [hidden] = movedInTime([truthLabel({ tEvidentNs: null })], 0n, second(900), 2);
+    expect(hidden?.tEvidentNs).toBeNull();
+    expect(movedInTime([truthLabel()], 0n, second(900), 2)).not.toEqual(
+      movedInTime([truthLabel()], 0n, second(900), 3),
+    );
+  });
 });
