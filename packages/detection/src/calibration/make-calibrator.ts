@@ -65,7 +65,7 @@ const clamped = (probability: number): number =>
 
 function isotonicSteps(scored: readonly Scored[]): CalibrationStep[] {
   return isotonicBlocks(scored).map(({ fromScore, count, positives }) => ({
-    fromScore: shortened(fromScore),
+    fromScore: shortenedDown(fromScore),
     probability: shortened(clamped(positives / count)),
     count,
     positives,
@@ -117,6 +117,12 @@ function nearest(
 
 /** Nine digits are enough to judge by, and files stay readable. */
 const shortened = (value: number): number => shortNumber(value, 9);
+
+/** Never above: scores of a sum are rarely short, and those at the beginning of a step are most of it where trees score. */
+function shortenedDown(value: number): number {
+  const short = shortened(value);
+  return short <= value ? short : shortened(short - Math.abs(short) * 1e-8);
+}
 
 /** Eight hex digits of FNV-1a. */
 function hashOf(text: string): string {
