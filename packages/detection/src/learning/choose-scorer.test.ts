@@ -1,7 +1,8 @@
 import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
+import { BOOSTING, fitTrees } from './boosted-trees.ts';
 import { chooseScorer } from './choose-scorer.ts';
-import { fitLogistic, logistic } from './logistic.ts';
+import { fitLogistic, logistic, softPlus } from './logistic.ts';
 import { Samples } from './samples.ts';
 import { packed, type ScoreModel, scoreOf, shortenedModel } from './score-model.ts';
 
@@ -52,6 +53,11 @@ test('few uninformative samples get little weight: a stronger penalty is better 
   }
 });
 
+test('a single session is held out from nothing: its losses are those of even odds', () => {
+  const { logisticLoss, treesLoss } = chooseScorer(sessions(1, () => -1));
+  expect([logisticLoss, treesLoss]).toEqual([expect.closeTo(Math.LN2, 12), expect.closeTo(Math.LN2, 12)]);
+});
+
 test('a session without samples changes nothing', () => {
   const some = sessions(6, (a, b) => 2 * a * b);
   expect(chooseScorer([...some, new Samples(2)])).toEqual(chooseScorer(some));
@@ -70,4 +76,54 @@ test('a scorer in typed arrays and as stored in a file scores the same', () => {
       expect(scoreOf(read, features)).toBeCloseTo(scoreOf(scorer, features), 6);
     }
   }
+});
+
+/** Log loss of each session under a fit on all sessions but those of its quarter: every fourth one. */
+function heldOutLoss(all: readonly Samples[], fit: (rest: Samples) => ScoreModel): number {
+  let loss = 0;
+  let weight = 0;
+  for (const [at, session] of all.entries()) {
+    const rest = new Samples(2);
+    for (const [other, samples] of all.entries()) if (other % 4 !== at % 4) rest.addAll(samples);
+    const model = fit(rest);
+    for (let row = 0; row < session.count; row += 1) {
+      const logit = scoreOf(model, session.features, 2 * row);
+      loss += session.weights[row]! * softPlus(session.truths[row] === 1 ? -logit : logit);
+      weight += session.weights[row]!;
+    }
+  }
+  return loss / weight;
+}
+
+test.each([5, 8])('losses are those of sessions that took no part in the fit (%i sessions)', (count) => {
+  const some = sessions(count, (a, b) => a + 0.5 * b, 3);
+  const { logisticLoss, treesLoss } = chooseScorer(some);
+  const lines = [1, 10, 100].map((penalty) => heldOutLoss(some, (rest) => fitLogistic(rest, penalty)));
+  expect(logisticLoss).toBeCloseTo(Math.min(...lines), 9);
+  const trees = [20, 40, 60, 80, 100, 120].map((rounds) =>
+    heldOutLoss(some, (rest) => fitTrees(rest, { ...BOOSTING, rounds })),
+  );
+  expect(treesLoss).toBeCloseTo(Math.min(...trees), 9);
+});
+
+test('the penalty that was best on sessions held out is that of the model', () => {
+  const few = sessions(6, () => -1, 2);
+  const lines = [1, 10, 100].map((penalty) => heldOutLoss(few, (rest) => fitLogistic(rest, penalty)));
+  const best = [1, 10, 100][lines.indexOf(Math.min(...lines))]!;
+  const all = new Samples(2);
+  for (const session of few) all.addAll(session);
+  expect(chooseScorer(few).scorer).toEqual(fitLogistic(all, best));
+});
+
+test('a session weighs as much as its samples', () => {
+  const some = sessions(5, (a) => a, 4);
+  const heavy = some.map((session) => {
+    const twice = new Samples(2);
+    for (let row = 0; row < session.count; row += 1)
+      twice.add(session.features, 2 * row, session.truths[row] === 1, 2);
+    return twice;
+  });
+  const [light, other] = [chooseScorer(some), chooseScorer(heavy)];
+  // The same losses a unit of weight, but for the penalty, which counts half beside twice the weight
+  expect(Math.abs(other.logisticLoss - light.logisticLoss)).toBeLessThan(0.01);
 });

@@ -13,7 +13,12 @@ export interface Standardisation {
   readonly scale: ArrayLike<number>;
 }
 
+/** Samples of nothing leave features as they are. */
 export function standardisationOf(samples: Samples): Standardisation {
+  if (samples.count === 0) {
+    const features = Array.from({ length: samples.width });
+    return { center: features.map(() => 0), scale: features.map(() => 1) };
+  }
   const center: number[] = [];
   const scale: number[] = [];
   for (let index = 0; index < samples.width; index += 1) {
