@@ -104,3 +104,54 @@ test.each([
     expect.stringContaining('the measured features are not those of its calibrator'),
   );
 });
+
+test('idle is a feature only where it is so on every feed that reads it', () => {
+  const idle = shift('rank', 0.05, 0.1, 0.4);
+  const full: ModelShifts = { ...MEASURED, features: [idle, shift('raw', 0.05), shift('noisy', 0.05)] };
+  const lesser: ModelShifts = {
+    ...full,
+    tier: 'L2S',
+    features: [shift('rank', 0.05), ...full.features.slice(1)],
+  };
+  const both = [PROBE, { ...PROBE, tier: 'L2S' as const }];
+  expect(shiftFaults(both, [full, lesser], [])).toEqual([]);
+  expect(shiftFaults(both, [full, { ...lesser, features: full.features }], [])).toEqual([
+    'probe.L3: rank separates true from false by 0.3, moved truths by 0.4',
+    'probe.L2S: rank separates true from false by 0.3, moved truths by 0.4',
+  ]);
+  // A feed whose scorer does not read it says nothing for it
+  const deaf = { ...both[1]!, scorer: { ...scorer, weights: [0, 1, 1] } };
+  expect(shiftFaults([PROBE, deaf], [full, lesser], [])).toHaveLength(1);
+});
+
+test('a reason is for one model: the same feature of another needs its own', () => {
+  const other = { ...PROBE, model: 'other' };
+  const shifts = [MEASURED, { ...MEASURED, model: 'other' }];
+  expect(shiftFaults([PROBE, other], shifts, [ALLOWED])).toEqual([
+    'other.L3: raw separates families by 0.9, true from false by 0.3',
+  ]);
+});
+
+const FILE = { models: [MEASURED] };
+
+test('measured shifts are read unchanged', () => {
+  expect(readModelShifts(JSON.parse(JSON.stringify(FILE)))).toEqual([MEASURED]);
+  expect(readModelShifts({ models: [] })).toEqual([]);
+});
+
+test.each([
+  ['no list', {}, 'expected a list at shifts.models'],
+  ['an unknown tier', { models: [{ ...MEASURED, tier: 'L9' }] }, 'at shifts.models[0].tier'],
+  [
+    'a distance above one',
+    { models: [{ ...MEASURED, features: [shift('rank', 1.01)] }] },
+    'expected a number from 0 to 1 at shifts.models[0].features[0].betweenFamilies',
+  ],
+  [
+    'a distance that is missing',
+    { models: [{ ...MEASURED, features: [{ ...shift('rank', 0), byMovedTruths: null }] }] },
+    'expected a finite number at shifts.models[0].features[0].byMovedTruths',
+  ],
+])('shifts with %s are refused with their place', (_, value, message) => {
+  expect(() => readModelShifts(value)).toThrow(message);
+});

@@ -127,3 +127,126 @@ test('the same samples give the same calibrator, other seeds another hash', () =
   expect(makeCalibrator(SPEC, 'L3', MODEL, scored, ORIGIN)).toEqual(one);
   expect(makeCalibrator(SPEC, 'L3', MODEL, scored, { ...ORIGIN, trainSeeds: '1-3' }).hash).not.toBe(one.hash);
 });
+
+const of = (...groups: readonly (readonly [score: number, truths: number, all: number])[]): Scored[] =>
+  groups.flatMap(([score, truths, all]) =>
+    Array.from({ length: all }, (_, at) => ({ score, truth: at < truths })),
+  );
+const blocksOf = (scored: readonly Scored[], least: number): number[][] =>
+  isotonicBlocks(scored, least).map(({ fromScore, count, positives }) => [fromScore, positives, count]);
+
+test.each([
+  [
+    'rising shares stay apart',
+    of([1, 1, 10], [2, 5, 10], [3, 9, 10]),
+    [
+      [1, 1, 10],
+      [2, 5, 10],
+      [3, 9, 10],
+    ],
+  ],
+  [
+    'a fall is pooled',
+    of([1, 1, 10], [2, 9, 10], [3, 5, 10]),
+    [
+      [1, 1, 10],
+      [2, 14, 20],
+    ],
+  ],
+  [
+    'a pool that falls below its neighbour takes it in',
+    of([1, 4, 10], [2, 9, 10], [3, 0, 20]),
+    [[1, 13, 40]],
+  ],
+  ['equal shares are one block', of([1, 2, 10], [2, 4, 20]), [[1, 6, 30]]],
+  ['nothing', [], []],
+  ['one candidate', of([7, 1, 1]), [[7, 1, 1]]],
+])('isotonic blocks: %s', (_, scored, blocks) => {
+  expect(blocksOf(scored, 1)).toEqual(blocks);
+  expect(blocksOf([...scored].reverse(), 1)).toEqual(blocks);
+});
+
+test.each([
+  [
+    'joins the neighbour whose share is nearer, below',
+    of([1, 1, 60], [2, 1, 10], [3, 50, 60]),
+    [
+      [1, 2, 70],
+      [3, 50, 60],
+    ],
+  ],
+  [
+    'or above',
+    of([1, 0, 60], [2, 6, 10], [3, 50, 60]),
+    [
+      [1, 0, 60],
+      [2, 56, 70],
+    ],
+  ],
+  [
+    'joins the one below of two as near',
+    of([1, 0, 60], [2, 5, 10], [3, 60, 60]),
+    [
+      [1, 5, 70],
+      [3, 60, 60],
+    ],
+  ],
+  ['joins the next where it is the first', of([1, 0, 10], [3, 50, 60]), [[1, 50, 70]]],
+  ['joins the last before where it is the last', of([1, 0, 60], [3, 9, 10]), [[1, 9, 70]]],
+  ['stays where there is no other', of([1, 3, 10]), [[1, 3, 10]]],
+])('a block that is too small %s', (_, scored, blocks) => {
+  expect(blocksOf(scored, 50)).toEqual(blocks);
+});
+
+test('however they are merged, blocks rise and hold every candidate once', () => {
+  const draw = seededDraws(12);
+  for (let trial = 0; trial < 30; trial += 1) {
+    const scored = Array.from({ length: 200 }, () => {
+      const score = Math.floor(20 * draw());
+      return { score, truth: draw() < 0.02 * score + 0.3 * draw() };
+    });
+    const blocks = isotonicBlocks(scored, 25);
+    expect(blocks.reduce((sum, { count }) => sum + count, 0)).toBe(200);
+    expect(blocks.reduce((sum, { positives }) => sum + positives, 0)).toBe(
+      scored.filter(({ truth }) => truth).length,
+    );
+    const shares = blocks.map(({ positives, count }) => positives / count);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(blocks[0]?.fromScore).toBe(Math.min(...scored.map(({ score }) => score)));
+  }
+});
+
+test("Platt's curve of a score in other units is the same curve", () => {
+  const scored = referenceScores();
+  const { slope, offset } = fitPlatt(scored);
+  const moved = fitPlatt(scored.map(({ score, truth }) => ({ score: 10 * score + 3, truth })));
+  expect(10 * moved.slope).toBeCloseTo(slope, 6);
+  expect(moved.offset + 3 * moved.slope).toBeCloseTo(offset, 6);
+});
+
+test("Platt's curve falls with the score as it rises with it where truths change places", () => {
+  const scored = referenceScores();
+  const { slope, offset } = fitPlatt(scored);
+  const opposite = fitPlatt(scored.map(({ score, truth }) => ({ score: -score, truth: !truth })));
+  expect([opposite.slope, opposite.offset]).toEqual([expect.closeTo(slope, 6), expect.closeTo(-offset, 6)]);
+});
+
+test.each([
+  ['of one class only', of([1, 5, 5], [2, 5, 5])],
+  ['of none', of([1, 0, 5], [2, 0, 5])],
+  ['that are all equal', of([1, 3, 8])],
+])("Platt's curve of scores %s is finite and says no more than the smoothed share", (_, scored) => {
+  const { slope, offset } = fitPlatt(scored);
+  const positives = scored.filter(({ truth }) => truth).length;
+  const at = logistic(slope * 1.5 + offset);
+  expect(at).toBeGreaterThan(0);
+  expect(at).toBeLessThan(1);
+  expect(Math.abs(at - (positives + 1) / (scored.length + 2))).toBeLessThan(0.05);
+});
+
+test('scores that part the classes give a steep curve and no certainty', () => {
+  const { slope, offset } = fitPlatt(of([-1, 0, 30], [1, 30, 30]));
+  // Smoothed targets: 31 of 32, and 1 of 32
+  expect(logistic(slope + offset)).toBeCloseTo(31 / 32, 6);
+  expect(logistic(-slope + offset)).toBeCloseTo(1 / 32, 6);
+});

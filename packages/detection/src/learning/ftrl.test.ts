@@ -90,3 +90,67 @@ test('a world that changes its law is followed', () => {
   }
   expect(model.weight(1)).toBeLessThan(-0.5);
 });
+
+test('the first examples move the weight as the paper states it', () => {
+  const model = new FtrlLogistic(1, { alpha: 0.1, beta: 1, l1: 0.2, l2: 0.5 });
+  model.learn([2], true);
+  // From even odds the gradient is -0.5 * 2; z = -1 and n = 1, so w = (1 - 0.2) / ((1 + 1) / 0.1 + 0.5)
+  const first = 0.8 / 20.5;
+  expect(model.weight(0)).toBeCloseTo(first, 12);
+  model.learn([-1], true);
+  const gradient = (1 / (1 + Math.exp(first)) - 1) * -1;
+  const n = 1 + gradient ** 2;
+  const z = -1 + gradient - ((Math.sqrt(n) - 1) / 0.1) * first;
+  expect(model.weight(0)).toBeCloseTo((Math.sign(z) * 0.2 - z) / ((1 + Math.sqrt(n)) / 0.1 + 0.5), 12);
+});
+
+test('evidence below the penalty leaves a weight at 0', () => {
+  const model = new FtrlLogistic(1, { ...FTRL_DEFAULTS, l1: 0.5 });
+  model.learn([1], true);
+  expect(model.weight(0)).toBe(0);
+  model.learn([1], true);
+  expect(model.weight(0)).toBeGreaterThan(0);
+});
+
+test('outcomes that change places turn the weights around', () => {
+  fc.assert(
+    fc.property(fc.array(example, { maxLength: 30 }), (examples) => {
+      const [one, other] = [new FtrlLogistic(4), new FtrlLogistic(4)];
+      for (const [features, outcome] of examples) {
+        one.learn(features, outcome);
+        other.learn(features, !outcome);
+      }
+      for (const at of [0, 1, 2, 3]) expect(other.weight(at)).toBeCloseTo(-one.weight(at), 9);
+    }),
+  );
+});
+
+test('features are read from where they begin', () => {
+  const [one, other] = [new FtrlLogistic(2), new FtrlLogistic(2)];
+  for (let at = 0; at < 20; at += 1) {
+    const features = [1, at % 5];
+    one.learn(features, at % 5 > 2);
+    other.learn([77, -77, ...features], at % 5 > 2, 2);
+  }
+  expect(other.predict([9, 1, 4], 1)).toBe(one.predict([1, 4]));
+  expect(other.logit([1, 4])).toBe(one.logit([1, 4]));
+});
+
+test('an example that carries half the information moves less, and one without any nothing', () => {
+  const weightAfter = (weight: number): number => {
+    const model = new FtrlLogistic(1, { ...FTRL_DEFAULTS, l1: 0 });
+    model.learn([1], true, 0, weight);
+    return model.weight(0);
+  };
+  expect(weightAfter(0)).toBe(0);
+  expect(weightAfter(0.5)).toBeGreaterThan(0);
+  expect(weightAfter(0.5)).toBeLessThan(weightAfter(1));
+});
+
+test('no logit is beyond twenty: probabilities stay off 0 and 1', () => {
+  const model = new FtrlLogistic(1);
+  for (let at = 0; at < 500; at += 1) model.learn([1], true);
+  expect(model.logit([1e9])).toBe(20);
+  expect(model.logit([-1e9])).toBe(-20);
+  expect(model.predict([1e9])).toBeLessThan(1);
+});

@@ -1,7 +1,7 @@
 import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { referenceDraws } from '#testing/reference-draws.ts';
-import { fitLogistic, type LogisticModel, logistic, logitScore } from './logistic.ts';
+import { fitLogistic, type LogisticModel, logistic, logitOf, logitScore, softPlus } from './logistic.ts';
 import { Samples } from './samples.ts';
 import { standardised } from './standardisation.ts';
 
@@ -73,4 +73,78 @@ test('a market unlike all that was learned moves the score no further than six s
   const model = fitLogistic(referenceSamples());
   expect(logitScore(model, [1e9, 2])).toBe(logitScore(model, [1e6, 2]));
   expect(logitScore(model, [1e9, 2])).toBeLessThan(20);
+});
+
+const drawnRows = (seed: number, count: number) => {
+  const draw = seededDraws(seed);
+  return Array.from({ length: count }, () => {
+    const features = [4 * draw() - 2, draw() ** 2, 10 * draw()];
+    return { features, truth: draw() < logistic(features[0]! - 2 * features[1]!), weight: 0.5 + draw() };
+  });
+};
+type Row = ReturnType<typeof drawnRows>[number];
+
+function fitted(rows: readonly Row[], penalty?: number): LogisticModel {
+  const samples = new Samples(3);
+  for (const { features, truth, weight } of rows) samples.add(features, 0, truth, weight);
+  return fitLogistic(samples, penalty);
+}
+const PROBES = [
+  [0, 0, 0],
+  [1, 0.5, 9],
+  [-2, 0.1, 3],
+];
+const scores = (model: LogisticModel): number[] => PROBES.map((probe) => logitScore(model, probe));
+const close = (values: readonly number[], digits = 6) => values.map((value) => expect.closeTo(value, digits));
+
+test('a sample of weight two is two samples', () => {
+  const rows = drawnRows(1, 120).map((one) => ({ ...one, weight: 1 }));
+  const twice = rows.map((one) => ({ ...one, weight: 2 }));
+  expect(scores(fitted(twice))).toEqual(close(scores(fitted([...rows, ...rows]))));
+});
+
+test('the order of samples does not matter', () => {
+  const rows = drawnRows(2, 120);
+  expect(scores(fitted([...rows].reverse()))).toEqual(close(scores(fitted(rows))));
+});
+
+test('features in other units, and turned around, give the same scores', () => {
+  const rows = drawnRows(3, 120);
+  const moved = (features: readonly number[]): number[] =>
+    features.map((value, at) => (at === 1 ? -value : 1000 * value + 5));
+  const other = fitted(rows.map((one) => ({ ...one, features: moved(one.features) })));
+  expect(PROBES.map((probe) => logitScore(other, moved(probe)))).toEqual(close(scores(fitted(rows)), 5));
+});
+
+test('where truths change places scores change their sign', () => {
+  const rows = drawnRows(4, 120);
+  const opposite = fitted(rows.map((one) => ({ ...one, truth: !one.truth })));
+  expect(scores(opposite)).toEqual(close(scores(fitted(rows)).map((score) => -score)));
+});
+
+test('a stronger penalty leaves smaller weights, and the share of truths', () => {
+  const rows = drawnRows(5, 200);
+  const sizes = [1, 10, 100, 1e6].map((penalty) => Math.hypot(...Array.from(fitted(rows, penalty).weights)));
+  expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+  expect(sizes[3]).toBeLessThan(0.001);
+  const total = rows.reduce((sum, { weight }) => sum + weight, 0);
+  const share = rows.reduce((sum, { weight, truth }) => sum + (truth ? weight : 0), 0) / total;
+  expect(logistic(fitted(rows, 1e6).intercept)).toBeCloseTo(share, 3);
+});
+
+test('samples of nothing give even odds', () => {
+  expect(scores(fitted([]))).toEqual([0, 0, 0]);
+});
+
+test('a score is read from where its row begins', () => {
+  const model = fitted(drawnRows(6, 50));
+  expect(logitScore(model, [9, 9, ...PROBES[1]!], 2)).toBe(logitScore(model, PROBES[1]!));
+});
+
+test('logistic and logit are inverse, and the loss of a logit does not overflow', () => {
+  for (const p of [1e-9, 0.1, 0.5, 0.9]) expect(logistic(logitOf(p))).toBeCloseTo(p, 12);
+  expect([logistic(-1000), logistic(0), logistic(1000)]).toEqual([0, 0.5, 1]);
+  expect([softPlus(-1000), softPlus(0), softPlus(1000)]).toEqual([0, Math.log(2), 1000]);
+  // softPlus(x) - softPlus(-x) = x
+  for (const x of [-30, -1, 0.3, 5]) expect(softPlus(x) - softPlus(-x)).toBeCloseTo(x, 12);
 });

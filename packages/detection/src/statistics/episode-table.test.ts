@@ -62,3 +62,43 @@ test('a full table makes room by forgetting the episode that was found last long
   expect(table.find(0, 1)).toBeUndefined();
   expect(table.find(0, 0)).toBe('episode 0');
 });
+
+test('a key that is in the table cannot be added again, also where it is full', () => {
+  const table = new EpisodeTable<number>();
+  table.add(7, -9, 1);
+  expect(() => table.add(7, -9, 2)).toThrow('the key is in the table already');
+});
+
+test('keys differ by either half, also where one is negative', () => {
+  const table = new EpisodeTable<string>();
+  const keys = [
+    [0, 0],
+    [0, -1],
+    [-1, 0],
+    [2 ** 31 - 1, -(2 ** 31)],
+    [1, 1],
+  ] as const;
+  for (const [hi, lo] of keys) table.add(hi, lo, `${hi}|${lo}`);
+  expect(keys.map(([hi, lo]) => table.find(hi, lo))).toEqual(keys.map(([hi, lo]) => `${hi}|${lo}`));
+  expect(table.find(1, 0)).toBeUndefined();
+});
+
+test('what is deleted can be added again, and deleting what is not there changes nothing', () => {
+  const table = new EpisodeTable<number>();
+  table.add(0, 1, 10);
+  table.delete(0, 2);
+  expect(table.size).toBe(1);
+  table.delete(0, 1);
+  expect([table.size, table.find(0, 1), table.all()]).toEqual([0, undefined, []]);
+  expect(table.add(0, 1, 11)).toBeUndefined();
+  expect(table.find(0, 1)).toBe(11);
+});
+
+test('a cleared table takes as many as a new one before it forgets', () => {
+  const table = new EpisodeTable<number>();
+  for (let key = 0; key < 600; key += 1) table.add(0, key, key);
+  table.clear();
+  expect(table.all()).toEqual([]);
+  for (let key = 0; key < 512; key += 1) expect(table.add(0, key, key)).toBeUndefined();
+  expect(table.add(0, 512, 512)).toBe(0);
+});

@@ -146,3 +146,34 @@ test('after a hole the first change is not measured', () => {
   volatility.sample(T + 60_000, 10_000);
   expect(volatility.sigma1Ticks).toBe(before);
 });
+
+test('a restored volatility continues as the saved one, across the gap between them', () => {
+  const saved = new Volatility();
+  for (let second = 0; second < 90; second += 1) saved.sample(T + second * 1000, (second * 7) % 5);
+  const restored = new Volatility();
+  restored.restore(structuredClone(saved.save()));
+  expect(restored.sigma1Ticks).toBe(saved.sigma1Ticks);
+  for (const one of [saved, restored]) one.sample(T + 92_500, 40);
+  expect(restored.sigma1Ticks).toBe(saved.sigma1Ticks);
+});
+
+test('a change over several seconds counts as that of one, by the root of their number', () => {
+  const of = (seconds: number, ticks: number): number => {
+    const volatility = new Volatility();
+    for (let n = 0; n < 20; n += 1) volatility.sample(T + n * seconds * 1000, n % 2 === 0 ? 0 : ticks);
+    return volatility.sigma1Ticks;
+  };
+  expect(of(1, 3)).toBeCloseTo(3, 9);
+  expect(of(4, 6)).toBeCloseTo(3, 9);
+});
+
+test('ten minutes ago weighs half', () => {
+  const volatility = new Volatility();
+  volatility.sample(T, 0);
+  volatility.sample(T + 1000, 4);
+  volatility.interrupt();
+  volatility.sample(T + 600_000, 0);
+  volatility.sample(T + 601_000, 1);
+  // Squares of 16 and 1, of which the first weighs half
+  expect(volatility.sigma1Ticks).toBeCloseTo(Math.sqrt((8 + 1) / 1.5), 9);
+});
