@@ -193,6 +193,15 @@ test.each([
   ],
   ['joins the next where it is the first', of([1, 0, 10], [3, 50, 60]), [[1, 50, 70]]],
   ['joins the last before where it is the last', of([1, 0, 60], [3, 9, 10]), [[1, 9, 70]]],
+  ['is one of forty-nine', of([1, 0, 49], [3, 50, 60]), [[1, 50, 109]]],
+  [
+    'is none of fifty',
+    of([1, 0, 50], [3, 50, 60]),
+    [
+      [1, 0, 50],
+      [3, 50, 60],
+    ],
+  ],
   ['stays where there is no other', of([1, 3, 10]), [[1, 3, 10]]],
 ])('a block that is too small %s', (_, scored, blocks) => {
   expect(blocksOf(scored, 50)).toEqual(blocks);

@@ -198,3 +198,14 @@ test('samples that are all alike, or too light to part, are asked nothing', () =
     expect(new Set(grower.leafOfRow)).toEqual(new Set([0]));
   }
 });
+
+test('a side of a question weighs the least weight exactly, or nothing is asked', () => {
+  const samples = column([...Array.from({ length: 10 }, () => 0), ...Array.from({ length: 10 }, () => 1)]);
+  const slopes = Float64Array.from({ length: 20 }, (_, at) => (at < 10 ? -5 : 5));
+  const ones = new Float64Array(20).fill(1);
+  const asks = (leastWeight: number): boolean =>
+    new TreeGrower(featureBinsOf(samples), { depth: 1, penalty: 1, leastWeight }).grow({
+      ...{ slopes, curvatures: ones, weights: ones },
+    });
+  expect([asks(10), asks(10.5)]).toEqual([true, false]);
+});

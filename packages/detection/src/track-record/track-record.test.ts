@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { wilsonInterval, Z_95 } from '#statistics/wilson.ts';
+import { RowCounter } from './count-rows.ts';
 import { OUTCOME_RULES } from './outcome-rules.ts';
 import type { RaisedCount } from './track-counts.ts';
 import { ENOUGH_RESOLVED, trackFigures } from './track-figures.ts';
@@ -96,4 +99,110 @@ test('every rule of an event has barriers of some ticks and a time, in a quiet a
       expect(rule.adverseTicks(scale)).toBeGreaterThanOrEqual(2);
       expect(rule.horizonMs).toBeGreaterThanOrEqual(60_000);
     }
+});
+
+describe('figures of counted rows', () => {
+  interface Played {
+    readonly probability: number | null;
+    readonly hit: boolean | null;
+    readonly base: number | null;
+  }
+  const PLAYED = fc.array(
+    fc.record({
+      probability: fc.constantFrom(null, 0.2, 0.5, 0.9),
+      hit: fc.constantFrom(null, true, false),
+      base: fc.constantFrom(null, 0.25, 0.5),
+    }),
+    { maxLength: 120 },
+  );
+
+  /** The figures of signals by the rows that are stored of them. */
+  function figuresOf(played: readonly Played[]) {
+    const counter = new RowCounter();
+    for (const [at, { probability }] of played.entries()) counter.add(raised(`${at}`, probability));
+    for (const [at, { hit, base }] of played.entries())
+      counter.add({
+        ...{ kind: 'settled', signalId: `${at}`, instrumentId: 1, atNs: '2', type: 'support', hit },
+        base: hit === null || base === null ? null : { resolved: 8, rate: base },
+      });
+    return trackFigures(counter.counts())[0];
+  }
+  const meanOf = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+
+  test('are those of the signals taken one by one', () => {
+    fc.assert(
+      fc.property(PLAYED, (played) => {
+        const figures = figuresOf(played);
+        expect(figures === undefined).toBe(played.length === 0);
+        if (figures === undefined) return;
+        const compared = played.filter(({ hit, base }) => hit !== null && base !== null);
+        const hits = compared.filter(({ hit }) => hit === true).length;
+        expect(figures).toMatchObject({ count: played.length, resolved: compared.length, hits });
+        if (compared.length < ENOUGH_RESOLVED)
+          expect([figures?.hitRate, figures?.baseRate]).toEqual([null, null]);
+        else {
+          expect(figures?.hitRate?.value).toBeCloseTo(hits / compared.length, 12);
+          expect(figures?.baseRate?.value).toBeCloseTo(meanOf(compared.map(({ base }) => base!)), 12);
+          expect(figures?.baseRate?.resolved).toBe(8 * compared.length);
+        }
+        const tested = played.filter(({ probability, hit }) => probability !== null && hit !== null);
+        const squares = tested.map(({ probability, hit }) => (probability! - (hit === true ? 1 : 0)) ** 2);
+        if (tested.length < ENOUGH_RESOLVED) expect(figures.brier).toBeNull();
+        else expect(figures.brier).toBeCloseTo(meanOf(squares), 12);
+      }),
+    );
+  });
+
+  test('do not depend on the order in which signals come', () => {
+    const played = Array.from({ length: 90 }, (_, at) => ({
+      probability: [0.2, 0.5, 0.9][at % 3]!,
+      hit: at % 7 < 3,
+      base: 0.5,
+    }));
+    const { hitRate, brier, reliability } = figuresOf(played)!;
+    expect(figuresOf(played.toReversed())).toMatchObject({ hitRate, brier, reliability });
+  });
+});
+
+test('kinds of a type are apart, each with its rule, in the order in which they come', () => {
+  const counts = [
+    counted(3, true, { type: 'stop_run', sub: 'burst', rule: 'reversal' }),
+    counted(5, true),
+    counted(4, false, { type: 'stop_run', sub: 'level_driven', rule: 'reversal' }),
+    counted(2, false),
+  ];
+  expect(trackFigures(counts).map(({ type, sub, rule, count }) => [type, sub, rule, count])).toEqual([
+    ['stop_run', 'burst', 'reversal', 3],
+    ['support', null, 'bounce', 7],
+    ['stop_run', 'level_driven', 'reversal', 4],
+  ]);
+  expect(trackFigures([])).toEqual([]);
+});
+
+test("the interval of a hit rate is Wilson's of the compared signals", () => {
+  const [figures] = trackFigures([counted(18, true), counted(22, false)]);
+  expect(figures?.hitRate).toEqual({ value: 0.45, ...wilsonInterval(0.45, 40, Z_95) });
+});
+
+test('the text of a row sorts keys at every depth, and keeps the order of lists', () => {
+  const row = raised('a', 0.6, { calibrator: 'x' });
+  const text = canonicalText(row);
+  expect(
+    text.startsWith('{"atNs":"1","calibrator":"x","condition":{"hour":15,"volatility":"low"},"confidence"'),
+  ).toBe(true);
+  expect(text).toContain(
+    '"declared":{"adverseTicks":4,"direction":1,"horizonMs":60000,"probability":0.6,"rule":"bounce"',
+  );
+  expect(JSON.parse(text)).toEqual(row);
+  const learnt = (precision: number[]) =>
+    canonicalText({
+      kind: 'calibration',
+      signalId: 'c',
+      instrumentId: 1,
+      atNs: '1',
+      states: { m: { precision } as never },
+    });
+  expect(learnt([1, 2, 3])).toContain('[1,2,3]');
+  expect(learnt([3, 2, 1])).not.toBe(learnt([1, 2, 3]));
 });
