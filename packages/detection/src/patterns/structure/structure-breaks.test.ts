@@ -6,7 +6,6 @@ import { handEvent } from '#testing/hand-event.ts';
 import { type PlainContext, plainContext } from '#testing/plain-context.ts';
 import { plainView } from '#testing/plain-view.ts';
 import { STRUCTURE_BREAKS } from './market-structure-breaks.ts';
-import { STRUCTURE_FOLLOW, structureFeatures } from './market-structure-features.ts';
 
 const START_MS = 1_000 * MINUTE_MS;
 /** A return of five ticks makes a swing. */
@@ -207,38 +206,68 @@ describe('a break', () => {
   });
 });
 
-describe('features of a break', () => {
-  const swings = new Swings();
-  for (const [at, ticks] of [1000, 1010, 1004, 1016, 1009, 1017].entries())
-    swings.add(at * MINUTE_MS, ticks, THETA);
-  const flow = { volume: () => 100, signedVolume: () => -40, imbalance: () => 0.3 };
-  const view = plainView({ swings, flow, atr10Ticks: 20 });
-
-  test('are those of the close, the swing, the leg and the flow in the direction of the break', () => {
-    // Swings: high 1010, low 1004, high 1016, low 1009; the highs and the lows rise.
-    const facts = { direction: 1, swing: 2, closeTicks: 1017, reach: 10 };
-    const features = structureFeatures(view, facts, 5 * MINUTE_MS);
-    const expected = [1 / 20, 10 / 11, Math.log(3), 8 / 20, -0.4, 0.3, 1];
-    expect(features).toHaveLength(STRUCTURE_FOLLOW.features.length);
-    for (const [at, value] of features.entries()) expect(value).toBeCloseTo(expected[at] ?? Number.NaN, 9);
+describe('several breaks', () => {
+  test('are settled each by its own barriers, also in one trade', () => {
+    const one = withHigh();
+    one.trade(1011);
+    one.close();
+    // A second high at 1016, and a low that stays outside of the first
+    one.trade(1016, 1011, 1017);
+    one.close();
+    expect(one.patterns.map(({ pattern }) => pattern.barriers?.winTicks)).toEqual([1021, 1027]);
+    one.trade(1026);
+    expect(one.resolved).toMatchObject([{ key: one.looks[0]?.key, outcome: true }]);
+    one.trade(1013);
+    expect(one.resolved[1]).toMatchObject({ key: one.looks[1]?.key, outcome: false });
   });
 
-  test('turn their sign with the direction', () => {
-    const [, , , , volume, imbalance, agreement] = structureFeatures(
-      view,
-      { direction: -1, swing: 3, closeTicks: 1008, reach: 10 },
-      5 * MINUTE_MS,
-    );
-    expect([volume, imbalance, agreement]).toEqual([0.4, -0.3, -1]);
+  test('wait eight at a time: the oldest is settled as undecided when a ninth comes', () => {
+    // Swings that widen, each broken by the next, with targets that are never reached
+    const one = bench(4000);
+    one.trade(1000, 1010, 1004);
+    one.close();
+    for (let n = 0; n < 9; n += 1) {
+      one.trade(1011 + 6 * n);
+      one.close();
+      one.trade(1016 + 6 * n, 1010 + 6 * n);
+      one.close();
+    }
+    const news = one.patterns.filter(({ change }) => change === 'new').length;
+    const ended = one.patterns.filter(({ change }) => change === 'update');
+    expect(news).toBe(9);
+    expect(ended.map(({ pattern }) => pattern.evidence['outcome'])).toEqual(['undecided']);
+    expect(ended[0]?.pattern.id).toBe(one.patterns[0]?.pattern.id);
   });
+});
 
-  test('are bounded, and neutral where nothing is known', () => {
-    const empty = plainView({
-      swings: new Swings(),
-      atr10Ticks: Number.NaN,
-      flow: { volume: () => 0, imbalance: () => Number.NaN },
+test('a market turned upside down breaks the other way, a tick for a tick', () => {
+  const paths = [
+    [1000, 1010, 1004, 1011],
+    [1000, 1010, 1004, 1009, 1003],
+    [1000, 1012, 1002, 1008, 1001, 1013],
+  ];
+  for (const path of paths) {
+    // The first leg is taken as rising: a fall begins both alike
+    const played = [1, -1].map((sign) => {
+      const one = bench();
+      const mirrored = [1000, 1010, 1000, ...path].map((ticks) => 1000 + sign * (ticks - 1000));
+      one.trade(...mirrored);
+      one.close();
+      return one.patterns.map(({ pattern }) => [
+        (pattern.direction === 'up' ? 1 : -1) * sign,
+        (pattern.priceTicks - 1000) * sign,
+        ((pattern.barriers?.winTicks ?? 0) - 1000) * sign,
+        ((pattern.barriers?.loseTicks ?? 0) - 1000) * sign,
+      ]);
     });
-    for (const value of structureFeatures(empty, { direction: 1, swing: 0, closeTicks: 9e6, reach: 2 }, 1))
-      expect(Math.abs(value)).toBeLessThanOrEqual(6);
-  });
+    expect(played[1]).toEqual(played[0]);
+  }
+});
+
+test('the swings before a break are named against those of their kind, the oldest first', () => {
+  const one = bench();
+  // Highs 1010, 1016, 1014 and lows 1003, 1008, 1001
+  one.trade(1000, 1010, 1003, 1016, 1008, 1014, 1001, 1015);
+  one.close();
+  expect(one.patterns[0]?.pattern.evidence['swings']).toEqual(['HH', 'HL', 'LH', 'LL']);
 });
