@@ -117,6 +117,16 @@ describe('how common the truth is', () => {
     expect(expected(known)).toBeLessThan(0.2);
   });
 
+  test('is known first when sixteen candidates are over: with the eightieth', () => {
+    const judge = judgeOf();
+    const confidences = Array.from(
+      { length: 80 },
+      (_, n) => judge.judge(LABELLED, facts(-2, `${n}`)).confidence,
+    );
+    expect(new Set(confidences.slice(0, 79))).toEqual(new Set([0.05]));
+    expect(confidences[79]).toBeLessThan(0.05);
+  });
+
   test('follows from the highest look at each candidate', () => {
     const judge = judgeOf();
     const plain = judgeOf();

@@ -31,6 +31,11 @@ const TREES = {
   leaves: [-0.1, 0.2, 0.05, 0],
 } as const;
 
+test('steps of one probability may follow each other', () => {
+  const level = { ...GOOD, steps: GOOD.steps.map((step) => ({ ...step, probability: 0.1 })) };
+  expect(readCalibrator(level, 'probe')).toEqual(level);
+});
+
 test('a complete calibrator is read unchanged', () => {
   expect(readCalibrator(GOOD, 'probe')).toEqual(GOOD);
   expect(readCalibrator({ ...GOOD, scorer: TREES }, 'probe')).toEqual({ ...GOOD, scorer: TREES });
@@ -61,6 +66,16 @@ test.each([
   ['a lost threshold', withScorer({ ...TREES, thresholds: [1] }), '2 numbers at probe.scorer.thresholds'],
   ['no step', { ...GOOD, steps: [] }, 'expected at least one step'],
   ['falling steps', { ...GOOD, steps: [...GOOD.steps].reverse() }, 'expected rising steps at probe.steps[1]'],
+  [
+    'two steps from one score',
+    { ...GOOD, steps: GOOD.steps.map((step) => ({ ...step, fromScore: 2 })) },
+    'expected rising steps at probe.steps[1]',
+  ],
+  [
+    'a probability that falls',
+    { ...GOOD, steps: [GOOD.steps[0], { ...GOOD.steps[1], probability: 0.09 }] },
+    'expected rising steps at probe.steps[1]',
+  ],
   ['certainty', { ...GOOD, steps: [{ ...GOOD.steps[0], probability: 1 }] }, 'from 0.01 to 0.99'],
   [
     'more positives than samples',

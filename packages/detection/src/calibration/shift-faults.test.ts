@@ -142,11 +142,13 @@ test('measured shifts are read unchanged', () => {
 test.each([
   ['no list', {}, 'expected a list at shifts.models'],
   ['an unknown tier', { models: [{ ...MEASURED, tier: 'L9' }] }, 'at shifts.models[0].tier'],
-  [
-    'a distance above one',
-    { models: [{ ...MEASURED, features: [shift('rank', 1.01)] }] },
-    'expected a number from 0 to 1 at shifts.models[0].features[0].betweenFamilies',
-  ],
+  ...['betweenFamilies', 'byChance', 'betweenClasses', 'byMovedTruths'].map(
+    (name): [string, unknown, string] => [
+      `a distance above one of ${name}`,
+      { models: [{ ...MEASURED, features: [{ ...shift('rank', 0), [name]: 1.01 }] }] },
+      `expected a number from 0 to 1 at shifts.models[0].features[0].${name}`,
+    ],
+  ),
   [
     'a distance that is missing',
     { models: [{ ...MEASURED, features: [{ ...shift('rank', 0), byMovedTruths: null }] }] },

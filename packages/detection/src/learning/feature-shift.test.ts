@@ -90,3 +90,13 @@ test('one family, or too few samples, gives no distances', () => {
   expect(featureShifts(sessions('a', 6), NAMES)).toEqual([]);
   expect(featureShifts(sessions('ab', 1, 24), NAMES)).toEqual([]);
 });
+
+test.each([
+  ['as far between families as chance gives', { betweenFamilies: 0.4, byChance: 0.4 }, false],
+  ['farther than chance, but not than true from false', { betweenFamilies: 0.3, byChance: 0.1 }, false],
+  ['farther than both', { betweenFamilies: 0.31, byChance: 0.1 }, true],
+])('a feature %s is refused: %s', (_, part, expected) => {
+  const shift = { feature: 'x', betweenFamilies: 0, byChance: 0, betweenClasses: 0.3, byMovedTruths: 0 };
+  expect(isRefused({ ...shift, ...part })).toBe(expected);
+  expect([0.299, 0.3].map((byMovedTruths) => isIdle({ ...shift, byMovedTruths }))).toEqual([false, true]);
+});

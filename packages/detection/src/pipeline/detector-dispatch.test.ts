@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Detector, DetectorEntry } from '#view/detector.ts';
 import {
@@ -51,4 +52,42 @@ test('who wants seconds receives the first instant and each full second after it
     if (detectors.includes(touchOrBlocks.detector)) received.push(timeMs);
   }
   expect(received).toEqual([100, 1100, 2100]);
+});
+
+const receiving = fc.option(fc.subarray(['trades', 'blocks', 'touch'] as const), { nil: undefined });
+const clock = fc.constantFrom(undefined, 'second', 'never');
+
+test('whatever detectors there are, each receives what it wants, in the order of the registry', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(receiving, clock), { maxLength: 9 }), fc.nat(7), (entries, content) => {
+      const detectors = entries.map(([receives, often]) =>
+        active({
+          ...(receives === undefined ? {} : { receives }),
+          ...(often === undefined ? {} : { clock: often as 'second' }),
+        }),
+      );
+      const bits = { trades: CONTENT_TRADES, blocks: CONTENT_BLOCKS, touch: CONTENT_TOUCH };
+      const wanted = detectors.filter(
+        (_, at) => entries[at]![0]?.some((kind) => (bits[kind] & content) !== 0) ?? true,
+      );
+      const dispatch = new DetectorDispatch(detectors);
+      const received = dispatch.ofEvent(content);
+      expect(received).toHaveLength(wanted.length);
+      for (const [at, { detector }] of wanted.entries()) expect(received[at]).toBe(detector);
+      const ofSecond = detectors.filter((_, at) => entries[at]![1] !== 'never');
+      const ofTick = detectors.filter((_, at) => entries[at]![1] === undefined);
+      expect([dispatch.ofTick(0).length, dispatch.ofTick(100).length]).toEqual([
+        ofSecond.length,
+        ofTick.length,
+      ]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('after a silence the next instant is a second, and the one after it is not', () => {
+  const dispatch = new DetectorDispatch([touchOrBlocks]);
+  expect(
+    [0, 100, 900, 1000, 1100, 9_000_000, 9_000_100].map((timeMs) => dispatch.ofTick(timeMs).length),
+  ).toEqual([1, 0, 0, 1, 0, 1, 0]);
 });

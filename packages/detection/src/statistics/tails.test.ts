@@ -140,8 +140,9 @@ describe('the tail of large values', () => {
     const draw = seededDraws(6);
     const tail = fed(5000, () => 8 + draw());
     expect(tail.threshold).toBeGreaterThan(8.9);
+    // More than one in fifty of all that came was above 8, but hardly any of what is remembered
     for (let n = 0; n < 90_000; n += 1) tail.add(draw());
-    expect(tail.threshold).toBeLessThan(8.9);
+    expect(tail.threshold).toBeLessThan(2);
     expect(tail.tailProbability(0.5)).toBeGreaterThan(0.3);
   });
 
