@@ -1,10 +1,11 @@
 import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
-import { BOOSTING, fitTrees } from './boosted-trees.ts';
+import { fitTrees } from './boosted-trees.ts';
 import { chooseScorer } from './choose-scorer.ts';
 import { fitLogistic, logistic, softPlus } from './logistic.ts';
 import { Samples } from './samples.ts';
 import { packed, type ScoreModel, scoreOf, shortenedModel } from './score-model.ts';
+import { treeCount } from './tree-model.ts';
 
 /** Sessions of 60 samples each, whose truth has this logit. */
 function sessions(count: number, logitOf: (a: number, b: number) => number, seed = 17): Samples[] {
@@ -78,38 +79,57 @@ test('a scorer in typed arrays and as stored in a file scores the same', () => {
   }
 });
 
-/** Log loss of each session under a fit on all sessions but those of its quarter: every fourth one. */
-function heldOutLoss(all: readonly Samples[], fit: (rest: Samples) => ScoreModel): number {
-  let loss = 0;
-  let weight = 0;
-  for (const [at, session] of all.entries()) {
+/** Log loss a unit of weight by choice, each session under fits on all sessions but its quarter: every fourth one. */
+function heldOutLosses(all: readonly Samples[], fits: (rest: Samples) => readonly ScoreModel[]): number[] {
+  const models = [0, 1, 2, 3].map((part) => {
     const rest = new Samples(2);
-    for (const [other, samples] of all.entries()) if (other % 4 !== at % 4) rest.addAll(samples);
-    const model = fit(rest);
-    for (let row = 0; row < session.count; row += 1) {
-      const logit = scoreOf(model, session.features, 2 * row);
-      loss += session.weights[row]! * softPlus(session.truths[row] === 1 ? -logit : logit);
-      weight += session.weights[row]!;
-    }
-  }
-  return loss / weight;
+    for (const [at, samples] of all.entries()) if (at % 4 !== part) rest.addAll(samples);
+    return fits(rest);
+  });
+  const weight = all.reduce((sum, { count }) => sum + count, 0);
+  return models[0]!.map((_, choice) => {
+    let loss = 0;
+    for (const [at, { count, features, truths }] of all.entries())
+      for (let row = 0; row < count; row += 1) {
+        const logit = scoreOf(models[at % 4]![choice]!, features, 2 * row);
+        loss += softPlus(truths[row] === 1 ? -logit : logit);
+      }
+    return loss / weight;
+  });
 }
+
+const PENALTIES = [1, 10, 100];
+const byPenalty = (rest: Samples): ScoreModel[] => PENALTIES.map((penalty) => fitLogistic(rest, penalty));
+/** After 20, 40, … 120 trees. */
+const byTrees = (rest: Samples): ScoreModel[] => {
+  const { questions, thresholds, leaves, ...trees } = fitTrees(rest);
+  return [20, 40, 60, 80, 100, 120].map((count) => ({
+    ...trees,
+    questions: Array.from(questions).slice(0, 7 * count),
+    thresholds: Array.from(thresholds).slice(0, 7 * count),
+    leaves: Array.from(leaves).slice(0, 8 * count),
+  }));
+};
 
 test.each([5, 8])('losses are those of sessions that took no part in the fit (%i sessions)', (count) => {
   const some = sessions(count, (a, b) => a + 0.5 * b, 3);
   const { logisticLoss, treesLoss } = chooseScorer(some);
-  const lines = [1, 10, 100].map((penalty) => heldOutLoss(some, (rest) => fitLogistic(rest, penalty)));
-  expect(logisticLoss).toBeCloseTo(Math.min(...lines), 9);
-  const trees = [20, 40, 60, 80, 100, 120].map((rounds) =>
-    heldOutLoss(some, (rest) => fitTrees(rest, { ...BOOSTING, rounds })),
-  );
-  expect(treesLoss).toBeCloseTo(Math.min(...trees), 9);
+  expect(logisticLoss).toBeCloseTo(Math.min(...heldOutLosses(some, byPenalty)), 9);
+  expect(treesLoss).toBeCloseTo(Math.min(...heldOutLosses(some, byTrees)), 9);
+});
+
+test('as many trees are taken as were best on sessions held out', () => {
+  const some = sessions(7, (a, b) => 2 * a * b, 5);
+  const losses = heldOutLosses(some, byTrees);
+  const { scorer } = chooseScorer(some);
+  if (scorer.kind !== 'trees') throw new Error('expected trees');
+  expect(treeCount(scorer)).toBe(20 * (1 + losses.indexOf(Math.min(...losses))));
 });
 
 test('the penalty that was best on sessions held out is that of the model', () => {
   const few = sessions(6, () => -1, 2);
-  const lines = [1, 10, 100].map((penalty) => heldOutLoss(few, (rest) => fitLogistic(rest, penalty)));
-  const best = [1, 10, 100][lines.indexOf(Math.min(...lines))]!;
+  const lines = heldOutLosses(few, byPenalty);
+  const best = PENALTIES[lines.indexOf(Math.min(...lines))]!;
   const all = new Samples(2);
   for (const session of few) all.addAll(session);
   expect(chooseScorer(few).scorer).toEqual(fitLogistic(all, best));

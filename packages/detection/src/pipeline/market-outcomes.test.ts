@@ -35,3 +35,12 @@ test('null learns nothing', () => {
   expect(outcomes.followDay(7, DAY_OPEN, 0)).toBeNull();
   expect(outcomes.save().outcomes).toBeNull();
 });
+
+test('an instant that repeats is no new day, and a day that goes on without a pause has one beginning', () => {
+  const outcomes = new MarketOutcomes(undefined, 5 * HOUR_MS);
+  expect(outcomes.followDay(7, DAY_OPEN, 5 * HOUR_MS)).toBeNull();
+  const rows = [0, 0, 100, 23 * HOUR_MS, 0].map((sinceOpenMs, at) =>
+    outcomes.followDay(7, DAY_OPEN + at, sinceOpenMs),
+  );
+  expect(rows.map((row) => row !== null)).toEqual([true, false, false, false, true]);
+});

@@ -167,7 +167,7 @@ test('the mid before a trade settles what its quotes had already moved', () => {
 });
 
 describe('where queues tell the next move', () => {
-  const market = new Market().predictable(1700);
+  const market = new Market().predictable(1150);
 
   test('an edge is shown after two thousand predictions, with its score', () => {
     const score = market.score('next_move');
