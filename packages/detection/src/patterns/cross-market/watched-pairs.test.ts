@@ -107,6 +107,16 @@ describe('a divergence', () => {
     expect(Number(found[0]?.pattern.score)).toBeGreaterThanOrEqual(3);
   });
 
+  test('does not begin between two and three deviations, and does not end there', () => {
+    // Six ticks of five minutes that usually scatter by the root of five are 2.7 deviations
+    expect(new Watched().usual(50).move([0, 6]).usual(1).of('divergence')).toEqual([]);
+    const watched = new Watched().usual(50).move([0, 9], [0, 9], [0, 9], [0, -22]).usual(1);
+    const last = watched.of('divergence').at(-1);
+    expect(last).toMatchObject({ change: 'update', pattern: { status: 'open' } });
+    expect(Number(last?.pattern.score)).toBeGreaterThan(2);
+    expect(Number(last?.pattern.score)).toBeLessThan(3);
+  });
+
   test('that comes again is another finding', () => {
     const watched = new Watched().usual(50);
     for (let round = 0; round < 2; round += 1) watched.move(...away(3)).usual(40);
