@@ -201,6 +201,15 @@ describe('where queues tell the next move', () => {
     }
   });
 
+  test('a probability that creeps by a few per cent a second is followed, one that stays is renewed each five', () => {
+    market.quote(1000, -0.1).wait(10_000);
+    const before = market.shown.length;
+    market.wait(10_000);
+    expect(market.shown.length - before).toBe(2);
+    for (let second = 0; second < 10; second += 1) market.quote(1000, -0.1 + 0.02 * second).wait(1000);
+    expect(market.shown.length - before - 2).toBeGreaterThanOrEqual(4);
+  });
+
   test('a lost book hides it at once, and leaves its score', () => {
     const { resolved } = market.score('next_move');
     market.lose();
