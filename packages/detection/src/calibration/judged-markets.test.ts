@@ -1,5 +1,5 @@
 /** The judge at work: edges of steps, what is remembered of candidates, and forecasts that wait for their outcome. */
-import { seededDraws, SIDE_ASK, SIDE_BID, SIDE_NONE } from '@undertow/market';
+import { SIDE_ASK, SIDE_BID, SIDE_NONE, seededDraws } from '@undertow/market';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PriorShift, shiftedOdds } from '#learning/prior-shift.ts';
@@ -44,7 +44,7 @@ test.each([
   ['at the last', 4, 0.99],
   ['above all', 6, 0.99],
 ])('a score %s has the probability of its step, and its interval of 80 %%', (_, score, probability) => {
-  const { count } = CALIBRATOR.steps.find((step) => step.probability === probability)!;
+  const count = CALIBRATOR.steps.find((step) => step.probability === probability)?.count ?? 0;
   const { low, high } = wilsonInterval(probability, count, Z_80);
   expect(judgeOf().judge(LABELLED, facts(score))).toEqual({
     ...{ score, confidence: probability, base: 0.3, calibrator: 'probe@0123abcd', raiseFrom: 0.6 },

@@ -125,7 +125,10 @@ test.each([1, 2, 3, 4, 5, 6])(
     expect(grower.grow(market.slopes)).toBe(true);
     const [left, right] = [0, 1].map((leaf) => worth(grower.leafSlopes[leaf]!, grower.leafCurvatures[leaf]!));
     const whole = sumOf(market.slopes, ALL);
-    expect(left! + right! - worth(whole.slope, whole.curvature)).toBeCloseTo(bestByForce(market, ALL), 9);
+    expect((left ?? 0) + (right ?? 0) - worth(whole.slope, whole.curvature)).toBeCloseTo(
+      bestByForce(market, ALL),
+      9,
+    );
   },
 );
 

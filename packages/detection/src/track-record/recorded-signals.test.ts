@@ -2,8 +2,8 @@
 import { type FlowEvent, HOUR_MS, MINUTE_MS, NO_PRICE, NS_PER_MS } from '@undertow/market';
 import { describe, expect, test } from 'vitest';
 import type { MarketView } from '#view/market-view.ts';
-import type { RaisedRow, SettledRow, TrackRow } from './track-row.ts';
 import { TrackRecorder } from './track-recorder.ts';
+import type { RaisedRow, SettledRow, TrackRow } from './track-row.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
 

@@ -151,7 +151,8 @@ describe('what is learnt', () => {
     ['of another order', { orderLo: 8 }, false],
   ])('a look %s is true by the rules of the score: %s', (_, part, isTrue) => {
     const [candidate] = new Session().look(1, part).candidates;
-    expect(truthOf(SPEC, labels)(candidate!, candidate!.best)).toBe(isTrue);
+    if (candidate === undefined) throw new Error('no candidate');
+    expect(truthOf(SPEC, labels)(candidate, candidate.best)).toBe(isTrue);
   });
 
   test('is refused where no row of the score has such labels', () => {

@@ -42,7 +42,9 @@ class Market {
   }
 
   score(target: string): TargetScore {
-    return this.#read().find((one) => one.target === target)!;
+    const found = this.#read().find((one) => one.target === target);
+    if (found === undefined) throw new Error(`no score of ${target}`);
+    return found;
   }
 
   get resolved(): number[] {
