@@ -93,15 +93,15 @@ function bestByForce({ samples, slopes }: ReturnType<typeof drawn>, rows: readon
   let most = 0;
   const whole = sumOf(slopes, rows);
   for (let feature = 0; feature < samples.width; feature += 1) {
-    const valueOf = (row: number): number => samples.features[row * samples.width + feature]!;
+    const featureOf = (row: number): number => samples.features[row * samples.width + feature]!;
     for (const threshold of featureBinsOf(samples).edges[feature]!) {
       const left = sumOf(
         slopes,
-        rows.filter((row) => valueOf(row) <= threshold),
+        rows.filter((row) => featureOf(row) <= threshold),
       );
       const right = sumOf(
         slopes,
-        rows.filter((row) => valueOf(row) > threshold),
+        rows.filter((row) => featureOf(row) > threshold),
       );
       if (Math.min(left.weight, right.weight) < LEAST) continue;
       const gain = worth(left.slope, left.curvature) + worth(right.slope, right.curvature);

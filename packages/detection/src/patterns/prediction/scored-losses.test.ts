@@ -105,9 +105,13 @@ test('one move that settles many is learnt from less than as many moves', () => 
     for (let round = 0; round < 5; round += 1) {
       for (let n = 0; n < 16; n += 1) {
         target.predict(1000 * round + n, mid, 1, featuresOf(1), 1);
-        if (!together) target.resolve(1000 * round + n, (mid += 1));
+        if (together) continue;
+        mid += 1;
+        target.resolve(1000 * round + n, mid);
       }
-      if (together) target.resolve(1000 * round + 900, (mid += 1));
+      if (!together) continue;
+      mid += 1;
+      target.resolve(1000 * round + 900, mid);
     }
     target.predict(99_999, mid, 1, featuresOf(1), 1);
     return target.up;

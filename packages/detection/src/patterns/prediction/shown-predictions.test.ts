@@ -36,7 +36,9 @@ class Market {
   constructor() {
     const context = {
       ...this.made.context,
-      onPredictionScore: (read: () => readonly TargetScore[]) => void (this.#read = read),
+      onPredictionScore: (read: () => readonly TargetScore[]): void => {
+        this.#read = read;
+      },
     };
     this.#detector = PRICE_PREDICTION.create(context);
   }
