@@ -147,7 +147,12 @@ test('the two sides are two postures, whatever their times', () => {
   desk.withdraw(1, 2000);
   desk.book.settle(2051);
   const sides = desk.reported.map(({ side, ids }) => ({ side, ids }));
-  expect(new Set(sides)).toEqual(new Set([{ side: SIDE_BID, ids: [1] }, { side: SIDE_ASK, ids: [2] }]));
+  expect(new Set(sides)).toEqual(
+    new Set([
+      { side: SIDE_BID, ids: [1] },
+      { side: SIDE_ASK, ids: [2] },
+    ]),
+  );
 });
 
 describe('with 100 contracts as the least that is large', () => {
