@@ -1,7 +1,14 @@
+/** Withdrawals that belong together: what a sequence keeps of them, which of them continues it, how it is judged. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { add, cancel, fill, modify, trade } from '#testing/hand-tape.ts';
 import { ASK, BID, cycle, fillOpposite, freshId, market, NotingJudge } from '#testing/spoofing-market.ts';
+import { likenessOf, ownEvidence, postureOf, sequenceOf, withdrawalOf } from '#testing/spoofing-parts.ts';
+import { SequenceMemory } from './spoofing-memory.ts';
+import { SpoofSequence } from './spoofing-sequence.ts';
+import type { Withdrawal } from './spoofing-withdrawal.ts';
+import { type Behaviour, WithdrawalBaseline } from './withdrawal-baseline.ts';
 
 test('every withdrawal is judged once under the key of its sequence, the first by the model of single ones', () => {
   const judge = new NotingJudge();
@@ -123,4 +130,154 @@ test('a sequence that chance explains as well is not judged any more', () => {
   }
   cycle(tape.pass(6000), { lagMs: 1500 });
   expect(judge.models).toEqual(['spoofing_single']);
+});
+
+describe('the evidence of a sequence', () => {
+  test('is its best answer, half of what each withdrawal shows by itself, and likeness, fading in minutes', () => {
+    const sequence = new SpoofSequence();
+    sequence.begin(withdrawalOf());
+    const own = ownEvidence({ size: 1, distance: 0.5, rest: 0.5, chase: 0.2, remainder: -0.1 });
+    sequence.takeCycle(withdrawalOf(), own, likenessOf());
+    expect(sequence.evidence).toBeCloseTo(1 + 0.5 * 2 - 0.1, 12);
+    const later = withdrawalOf({ timeMs: 250_000, answer: -1, timing: -0.5, flip: 0.7 });
+    sequence.takeCycle(later, own, likenessOf({ total: 1 }));
+    expect(sequence.evidence).toBeCloseTo(1.9 / Math.E + 0.7 + 0.5 * 2 - 0.1 + 1, 12);
+    expect([sequence.cycles, sequence.withdrawals, sequence.lastMs]).toEqual([2, 2, 250_000]);
+  });
+
+  test.each([
+    { answer: -0.4, total: 0, left: 3 - 0.4 },
+    { answer: 2, total: 0, left: 3 },
+    { answer: 0, total: 0.5, left: 3 + 0.15 },
+    { answer: 0, total: 7, left: 3 + 0.3 },
+    { answer: 0, total: -7, left: 3 - 0.3 },
+    { answer: -9, total: 0, left: 0 },
+  ])('of 3 is $left after one without answer, of $answer and $total', ({ answer, total, left }) => {
+    const sequence = sequenceOf({ seen: { answer: 3 } });
+    sequence.takeUnanswered(withdrawalOf({ answer }), likenessOf({ total }));
+    expect(sequence.evidence).toBeCloseTo(left, 12);
+    expect([sequence.cycles, sequence.withdrawals]).toEqual([1, 2]);
+  });
+
+  test('keeps the two best withdrawals and the spread of their sizes', () => {
+    const answers = fc.array(
+      fc.record({ answer: fc.integer({ min: -9, max: 9 }), logSize: fc.nat({ max: 9 }) }),
+      {
+        minLength: 2,
+        maxLength: 15,
+      },
+    );
+    fc.assert(
+      fc.property(answers, (all) => {
+        const seen = all.map((one) => ({ seen: { ...one, timing: -10, flip: -10 } }));
+        const sequence = sequenceOf(...seen.map((one) => ({ ...one })));
+        const ratios = all.map(({ answer }) => Math.max(answer, 0)).toSorted((a, b) => b - a);
+        expect([sequence.sums.best, sequence.sums.secondBest]).toEqual(ratios.slice(0, 2));
+        const mean = all.reduce((sum, { logSize }) => sum + logSize, 0) / all.length;
+        const variance = all.reduce((sum, { logSize }) => sum + (logSize - mean) ** 2, 0) / all.length;
+        expect(sequence.sizeSpread).toBeCloseTo(Math.sqrt(variance), 6);
+        expect(sequence.evidence).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('its size follows drifting ones by half, its fills are those in common, else the newest', () => {
+  const sequence = sequenceOf({ seen: { doneSizes: 0b110 } }, { seen: { logSize: 7, doneSizes: 0b011 } });
+  expect([sequence.logSize, sequence.doneSizes]).toEqual([6.5, 0b010]);
+  sequence.takeCycle(withdrawalOf({ logSize: 7, doneSizes: 0b1000, lagMs: 9 }), ownEvidence(), likenessOf());
+  expect([sequence.logSize, sequence.doneSizes, sequence.lagMs]).toEqual([6.75, 0b1000, 9]);
+});
+
+test('the price reversal is the mean of those that were noted, none before', () => {
+  const sequence = sequenceOf({});
+  expect(sequence.reversion).toBe(0);
+  for (const deviations of [2, -1, 5]) sequence.noteReturn(deviations);
+  expect(sequence.reversion).toBe(2);
+  sequence.begin(withdrawalOf());
+  expect([sequence.reversion, sequence.evidence, sequence.cycles, sequence.key]).toEqual([0, 0, 0, '']);
+});
+
+test('it begins where its first posture was, and spans the prices of all since it was raised', () => {
+  const at = (priceTicks: number) => postureOf(SIDE_BID, { priceTicks, size: 64 });
+  const sequence = sequenceOf({ posture: at(990) }, { posture: at(998) });
+  expect([sequence.rangeLowTicks, sequence.rangeHighTicks]).toEqual([998, 998]);
+  sequence.key = 'known';
+  sequence.raised = true;
+  sequence.takeCycle(withdrawalOf(), ownEvidence(), likenessOf());
+  sequence.noteCycle(at(996), true);
+  expect([sequence.rangeLowTicks, sequence.rangeHighTicks, sequence.lowTicks]).toEqual([996, 998, 996]);
+  expect([sequence.startPriceTicks, sequence.degraded, sequence.orders]).toEqual([998, true, 1]);
+});
+
+describe('the memory of sequences', () => {
+  const behaviour: Behaviour = {
+    excess: 0,
+    restedMs: 1200,
+    stillMs: 0,
+    moves: 0,
+    gaveUp: false,
+    delayDensity: 1,
+  };
+  const dropped: SpoofSequence[] = [];
+  /** Holds one sequence, last seen at the second ten. */
+  const memoryOf = (part: Partial<Withdrawal> = {}): SequenceMemory => {
+    const memory = new SequenceMemory((sequence) => dropped.push(sequence));
+    memory.open(withdrawalOf(part)).takeCycle(withdrawalOf(part), ownEvidence(), likenessOf());
+    return memory;
+  };
+
+  test.each([
+    { name: 'a like withdrawal', part: {}, continues: true },
+    { name: 'one of the other side', part: { side: SIDE_ASK }, continues: false },
+    { name: 'layers after a single order', part: { layers: 3 }, continues: false },
+    { name: 'one of another size and place', part: { logSize: 9, distance: 8 }, continues: false },
+    { name: 'one after ten minutes', part: { timeMs: 610_000 }, continues: true },
+    { name: 'one after more than ten minutes', part: { timeMs: 610_001 }, continues: false },
+  ])('finds that $name continues: $continues', ({ part, continues }) => {
+    const memory = memoryOf();
+    const found = memory.match(
+      withdrawalOf({ timeMs: 12_000, ...part }),
+      behaviour,
+      new WithdrawalBaseline(),
+    );
+    expect(found === memory.sequences[0]).toBe(continues);
+    expect(memory.likeness.total > 0.5).toBe(continues);
+    if (!continues) expect(memory.likeness).toEqual(likenessOf());
+  });
+
+  test('prefers the sequence that is most alike, wherever it is', () => {
+    for (const sizes of [
+      [6.2, 6, 6.3],
+      [6, 6.3, 6.2],
+    ]) {
+      const memory = memoryOf({ logSize: sizes[0] });
+      for (const logSize of sizes.slice(1))
+        memory
+          .open(withdrawalOf({ logSize }))
+          .takeCycle(withdrawalOf({ logSize }), ownEvidence(), likenessOf());
+      const found = memory.match(withdrawalOf(), behaviour, new WithdrawalBaseline());
+      expect(found?.logSize).toBe(6);
+    }
+  });
+
+  test('knows a like sequence of the other side by its evidence, until it is cleared', () => {
+    const memory = memoryOf({ side: SIDE_ASK });
+    const flipped = (part: Partial<Withdrawal>): number =>
+      memory.flipped(withdrawalOf(part), behaviour, new WithdrawalBaseline());
+    expect(flipped({})).toBe(1);
+    expect([flipped({ side: SIDE_ASK }), flipped({ logSize: 9, distance: 8 })]).toEqual([0, 0]);
+    memory.clear();
+    expect(flipped({})).toBe(0);
+  });
+
+  test('holds 128, then the one untouched for longest makes room', () => {
+    const memory = memoryOf();
+    for (let n = 1; n < 128; n += 1) memory.open(withdrawalOf({ timeMs: 10_000 - n }));
+    expect(dropped).toEqual([]);
+    const last = memory.open(withdrawalOf({ timeMs: 20_000 }));
+    expect(dropped).toEqual([last]);
+    expect(last).toBe(memory.sequences[127]);
+  });
 });

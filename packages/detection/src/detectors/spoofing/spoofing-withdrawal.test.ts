@@ -293,7 +293,7 @@ describe('a withdrawal', () => {
     };
     const first = reader.seen.answer;
     for (let n = 0; n < 60; n += 1) expect(answer()).toBeLessThan(first);
-    expect(answer()).toBeLessThan(first - 0.8);
+    expect(answer()).toBeLessThan(first - 0.6);
     for (let minute = 0; minute < 600; minute += 1) reader.onClock(minute * 60_000);
     expect(answer()).toBeCloseTo(first, 2);
   });
