@@ -1,6 +1,51 @@
+/** How far the balance of a book is from what was usual, and the weak finding that sampled levels make of it. */
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LineMarket, level } from '#testing/line-market.ts';
 import { add, fixedJudge, HandTape, modify } from '#testing/hand-tape.ts';
+import { type PlainContext, plainContext } from '#testing/plain-context.ts';
+import { plainView } from '#testing/plain-view.ts';
+import { type ImbalanceShift, ImbalanceShiftGauge } from './imbalance-shift-gauge.ts';
+import { IMBALANCE_SHIFT } from './spoofing-imbalance-shift.ts';
+
+/** A book that swings evenly about 0 for a while, then leans by `lean` for half a minute. */
+function shifts(lean: number, seconds = 1800): (ImbalanceShift | null)[] {
+  const gauge = new ImbalanceShiftGauge();
+  const shifts: (ImbalanceShift | null)[] = [];
+  for (let second = 0; second < seconds; second += 1)
+    shifts.push(gauge.sample(((second * 7) % 20) / 50 - 0.19, second * 1000));
+  for (let second = seconds; second < seconds + 30; second += 1)
+    shifts.push(gauge.sample(((second * 7) % 20) / 50 - 0.19 + lean, second * 1000));
+  return shifts;
+}
+
+test('the distance of a book that leans by so much from before is that much', () => {
+  const last = shifts(0.4).findLast((shift) => shift !== null);
+  expect(last?.distance).toBeCloseTo(0.4, 1);
+  expect(last?.lean).toBeCloseTo(0.4, 1);
+  expect(last?.distance).toBeGreaterThan(last?.rare ?? Number.POSITIVE_INFINITY);
+});
+
+test('leaning to the ask is below 0', () => {
+  expect(shifts(-0.4).findLast((shift) => shift !== null)?.lean).toBeCloseTo(-0.4, 1);
+});
+
+test('a book whose balance stays as before shows no rare distance', () => {
+  const last = shifts(0).findLast((shift) => shift !== null);
+  expect(last?.distance).toBeLessThan(0.05);
+});
+
+test('nothing is returned before there is a baseline', () => {
+  expect(shifts(0.4, 900).every((shift) => shift === null)).toBe(true);
+});
+
+test('a hole in the feed starts everything over', () => {
+  const gauge = new ImbalanceShiftGauge();
+  for (let second = 0; second < 1800; second += 1) gauge.sample(0, second * 1000);
+  gauge.interrupt();
+  for (let second = 1800; second < 2200; second += 1) expect(gauge.sample(1, second * 1000)).toBeNull();
+});
 
 const PRICE = 19_000;
 const BID = 101;
@@ -49,4 +94,174 @@ test('a book whose balance stays as before is not reported', () => {
 
 test.each(['L3', 'L2S'] as const)('on %s withdrawals are seen themselves', (tier) => {
   expect(market(tier, 400).minor.filter(({ event }) => event.sub === 'imbalance_shift')).toEqual([]);
+});
+
+describe('the gauge', () => {
+  /** Middles of the cells of a fortieth of the range, so that a sample is what its cell stands for. */
+  const middle = (cell: number): number => (cell + 0.5) / 20 - 1;
+
+  /** Samples of one second each from the second `from` on; the shifts by second. */
+  function sampled(
+    gauge: ImbalanceShiftGauge,
+    cells: readonly number[],
+    from = 0,
+  ): Map<number, ImbalanceShift> {
+    const found = new Map<number, ImbalanceShift>();
+    cells.forEach((cell, n) => {
+      const shift = gauge.sample(middle(cell), (from + n) * 1000);
+      if (shift !== null) found.set(from + n + 1, shift);
+    });
+    return found;
+  }
+
+  const steady = (count: number, cell = 20): number[] => Array.from({ length: count }, () => cell);
+
+  test('returns a shift every five seconds, from the 121st distance on', () => {
+    // Distances are taken from the 500th sample on: the first 120 of them are compared with nothing.
+    const seconds = [...sampled(new ImbalanceShiftGauge(), steady(1200)).keys()];
+    expect(seconds).toEqual(Array.from({ length: 21 }, (_, n) => 1100 + 5 * n));
+  });
+
+  test('measures how far half a minute lies from a book that never moved, sample by sample', () => {
+    const recent = fc.array(fc.nat({ max: 39 }), { minLength: 30, maxLength: 30 });
+    fc.assert(
+      fc.property(recent, (cells) => {
+        const gauge = new ImbalanceShiftGauge();
+        sampled(gauge, steady(1170));
+        const shift = sampled(gauge, cells, 1170).get(1200);
+        // All of the baseline is in one place: each sample has to be carried there.
+        const away = cells.map((cell) => (cell - 20) / 20);
+        const mean = (values: readonly number[]): number =>
+          values.reduce((sum, value) => sum + value, 0) / 30;
+        expect(shift?.distance).toBeCloseTo(mean(away.map(Math.abs)), 9);
+        expect(shift?.lean).toBeCloseTo(mean(away), 9);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('is symmetric: the mirrored book leans the other way by as much', () => {
+    const cells = [...steady(1100), ...Array.from({ length: 100 }, (_, n) => 18 + ((n * n) % 20))];
+    const own = sampled(new ImbalanceShiftGauge(), cells).get(1200);
+    const other = sampled(
+      new ImbalanceShiftGauge(),
+      cells.map((cell) => 39 - cell),
+    ).get(1200);
+    expect(other?.lean).toBeCloseTo(-(own?.lean ?? Number.NaN), 9);
+    expect(other?.distance).toBeCloseTo(own?.distance ?? Number.NaN, 9);
+    expect(own?.lean).toBeGreaterThan(0.1);
+  });
+
+  test('never calls a distance rare that is less than a cell, nor one that is common', () => {
+    const still = sampled(new ImbalanceShiftGauge(), steady(1200)).get(1200);
+    expect(still).toMatchObject({ distance: 0, lean: 0, rare: 0.05 });
+    // A book that swings by ten cells for a minute each is as far from its past all the time.
+    const swings = Array.from({ length: 3000 }, (_, n) => (Math.floor(n / 60) % 2 === 0 ? 15 : 25));
+    const swinging = [...sampled(new ImbalanceShiftGauge(), swings).values()].slice(-150);
+    // What is usual is known to nine percent.
+    expect(swinging.filter(({ distance, rare }) => distance > 1.1 * rare)).toEqual([]);
+    expect(swinging.at(-1)?.usual).toBeGreaterThan(0.1);
+  });
+
+  test('takes an imbalance beyond its bounds for one at them', () => {
+    const gauge = new ImbalanceShiftGauge();
+    sampled(gauge, steady(1170));
+    for (let n = 0; n < 29; n += 1) gauge.sample(1.5, (1170 + n) * 1000);
+    expect(gauge.sample(1, 1_199_000)?.distance).toBeCloseTo(19 / 20, 9);
+  });
+});
+
+describe('the finding', () => {
+  const START_MS = 1_703_602_800_000;
+
+  /** A detector on a market of two levels whose bid is set for a number of seconds. */
+  class Watched {
+    readonly tape = new LineMarket('L2C', START_MS, () => undefined);
+    readonly minor: { readonly id: string; readonly side: string; readonly change: string }[] = [];
+    readonly plain: PlainContext;
+    readonly detector;
+    readonly view;
+
+    constructor() {
+      this.view = plainView({
+        market: this.tape.market,
+        bestBidTicks: 1000,
+        bestAskTicks: 1001,
+        tier: 'L2C',
+      });
+      this.plain = plainContext(this.view);
+      this.detector = IMBALANCE_SHIFT.create({
+        ...this.plain.context,
+        onMinor: ({ id, side }, change) => this.minor.push({ id, side: String(side), change }),
+      });
+      this.tape.event(level(SIDE_BID, 1000, 100), level(SIDE_ASK, 1001, 100));
+    }
+
+    run(seconds: number, bid: (second: number) => number): this {
+      for (let second = 0; second < seconds; second += 1) {
+        this.tape.wait(1000).event(level(SIDE_BID, 1000, bid(second)));
+        this.detector.onClock(this.tape.timeMs, this.view);
+      }
+      return this;
+    }
+  }
+
+  const breathing = (second: number): number => 90 + ((second * 7) % 20);
+  const usual = (): Watched => new Watched().run(1200, breathing);
+
+  test('begins with a rare distance, is updated while it lasts, and is another one after it ended', () => {
+    const watched = usual().run(60, () => 400);
+    expect(watched.minor.map(({ change }) => change)).toEqual([
+      'new',
+      ...watched.minor.slice(1).map(() => 'update'),
+    ]);
+    expect(new Set(watched.minor.map(({ id }) => id)).size).toBe(1);
+    expect(watched.minor.length).toBeGreaterThan(5);
+    const before = watched.minor.length;
+    // Back to what is usual for a quarter of an hour, then as far again.
+    watched.run(900, breathing).run(60, () => 2000);
+    const later = watched.minor.slice(before).filter(({ change }) => change === 'new');
+    expect(later.length).toBe(1);
+    expect(later[0]?.id).not.toBe(watched.minor[0]?.id);
+  });
+
+  test('is another one when the book leans the other way', () => {
+    const watched = usual().run(60, () => 400);
+    watched.run(60, () => 15);
+    const begun = watched.minor.filter(({ change }) => change === 'new').map(({ side }) => side);
+    expect(begun).toEqual(['bid', 'ask']);
+  });
+
+  test('needs both best prices, and begins anew after a hole in the feed', () => {
+    const lost = usual();
+    lost.tape.event(level(SIDE_ASK, 1001, 0));
+    expect(lost.run(60, () => 400).minor).toEqual([]);
+    const holed = usual();
+    holed.detector.onDiscontinuity(holed.tape.timeMs);
+    expect(holed.run(400, () => 400).minor).toEqual([]);
+  });
+
+  test('is looked at once a second, with features that are finite, and the lean of the side it has', () => {
+    const watched = usual();
+    for (let n = 0; n < 600; n += 1) watched.detector.onClock(watched.tape.timeMs + n, watched.view);
+    watched.run(60, () => 400);
+    const { looks } = watched.plain;
+    expect(looks.length).toBe(watched.minor.length);
+    for (const { features, side, priceLowTicks, priceHighTicks } of looks) {
+      expect(features.every(Number.isFinite)).toBe(true);
+      expect([side, priceLowTicks, priceHighTicks]).toEqual([SIDE_BID, 991, 1000]);
+    }
+    // More seconds of the last half minute lean from look to look.
+    const [first, second] = looks.map(({ features }) => features);
+    expect(first?.[2]).toBeGreaterThan(0);
+    expect(second?.[3]).toBeGreaterThan(0);
+    // The price did not move.
+    expect(looks.map(({ features }) => features[4])).toEqual(looks.map(() => 0));
+  });
+
+  test('is offered where levels are sampled, and nowhere else', () => {
+    const offered = (['L3', 'L2S', 'L2C', 'L1T'] as const).map((tier) => IMBALANCE_SHIFT.availability(tier));
+    expect(offered.map(({ available }) => available)).toEqual([false, false, true, false]);
+    expect(IMBALANCE_SHIFT.minorOnly).toBe(true);
+  });
 });

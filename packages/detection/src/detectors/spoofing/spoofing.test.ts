@@ -1,7 +1,14 @@
-import { SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { expect, test } from 'vitest';
+import { type FlowEvent, NS_PER_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { describe, expect, test } from 'vitest';
 import { add, cancel, fill, fixedJudge, HandTape, modify, trade } from '#testing/hand-tape.ts';
+import { SURE } from '#testing/plain-context.ts';
+import { plainView } from '#testing/plain-view.ts';
 import { BID, cycle, fillOpposite, market, NotingJudge } from '#testing/spoofing-market.ts';
+import { postureOf, sequenceOf } from '#testing/spoofing-parts.ts';
+import { SPOOFING } from './spoofing.ts';
+import { sequenceKey, spoofingEvent } from './spoofing-event.ts';
+import { SPOOFING_MODEL, SPOOFING_SINGLE_MODEL } from './spoofing-models.ts';
+import type { SpoofSequence } from './spoofing-sequence.ts';
 
 test('large size that is withdrawn right after an opposite fill is suspected, and repeated at the second time', () => {
   const tape = market(fixedJudge(0.9));
@@ -173,4 +180,121 @@ test('nothing is raised while the model is not calibrated, and every text is abo
   cycle(raised);
   expect(JSON.stringify(raised.last.evidence['rules'])).not.toMatch(/spoofer|manipulat/iu);
   expect(raised.last.description).not.toMatch(/spoofer|manipulat/iu);
+});
+
+test('a hole in the feed ends what was raised, and what comes after it is another pattern', () => {
+  const tape = market(fixedJudge(0.9));
+  cycle(tape);
+  const { id } = tape.last;
+  tape.pipeline.onDiscontinuity(Number(tape.nowNs / NS_PER_MS));
+  expect(tape.last).toMatchObject({ id, status: 'expired' });
+  cycle(tape.pass(5000));
+  expect(tape.changes).toEqual(['new', 'update', 'new']);
+  expect(tape.last.id).not.toBe(id);
+});
+
+test('levels show it where they come with the trades', () => {
+  const tiers = (['L3', 'L2S', 'L2C', 'L1T'] as const).map((tier) => SPOOFING.availability(tier));
+  expect(tiers.map(({ available }) => available)).toEqual([true, true, false, false]);
+});
+
+describe('the event of a sequence', () => {
+  const MS = (ms: number): bigint => BigInt(ms) * NS_PER_MS;
+
+  function eventOf(sequence: SpoofSequence, expired = false, percentile = 0): FlowEvent {
+    const view = plainView({});
+    sequence.key ||= sequenceKey(sequence, view);
+    sequence.judgement = SURE;
+    return spoofingEvent(sequence, view, { percentile, expired });
+  }
+
+  const layers = postureOf(
+    SIDE_ASK,
+    { priceTicks: 1003, size: 400 },
+    { priceTicks: 1004, size: 500, filled: 100 },
+    { priceTicks: 1006, size: 400 },
+  );
+
+  const NEVER = Number.POSITIVE_INFINITY;
+
+  test.each([
+    { end: 'fill', lagMs: 40.126, flip: 0, words: 'after opposite fills' },
+    { end: 'flip', lagMs: NEVER, flip: 0.1, words: 'right before trades against that side' },
+    { end: 'following', lagMs: NEVER, flip: 0, words: 'after it had followed the price' },
+  ])('says that it was withdrawn $words', ({ lagMs, flip, end, words }) => {
+    const { description, evidence } = eventOf(sequenceOf({ seen: { lagMs, doneLagMs: lagMs, flip } }));
+    expect(description).toBe(`Spoofing-like pattern: 64 bid at 249.50, withdrawn ${words}`);
+    expect(evidence).toMatchObject({ end, lagMs: end === 'fill' ? 40.13 : null });
+  });
+
+  test('names side, size, orders, prices and times of layers, from the best price outward', () => {
+    const seen = { side: SIDE_ASK, layers: 3 };
+    const event = eventOf(sequenceOf({ seen, posture: layers }, { seen, posture: layers }));
+    expect(event.description).toBe(
+      'Spoofing-like pattern: 1,300 offered in 3 orders from 250.75 to 251.50, withdrawn after opposite fills, twice in a row',
+    );
+    expect(event).toMatchObject({ side: 'ask', sub: 'layering', size: 1300, priceTicks: 1003 });
+    expect(event).toMatchObject({ priceLowTicks: 1003, priceHighTicks: 1006, zoneHeightTicks: 3 });
+    expect(event.evidence['fillFraction']).toBeCloseTo(100 / 1300, 12);
+    expect(event.evidence['orders']).toEqual([
+      { orderId: '1', priceTicks: 1003, size: 400 },
+      { orderId: '2', priceTicks: 1004, size: 500 },
+      { orderId: '3', priceTicks: 1006, size: 400 },
+    ]);
+  });
+
+  test.each([
+    { cycles: 1, expired: false, status: 'open', stage: 'suspected' },
+    { cycles: 1, expired: true, status: 'expired', stage: 'suspected' },
+    { cycles: 2, expired: false, status: 'confirmed', stage: 'repeated' },
+    { cycles: 2, expired: true, status: 'confirmed', stage: 'repeated' },
+  ])('of $cycles withdrawals, expired: $expired, is $status', ({ cycles, expired, status, stage }) => {
+    const event = eventOf(sequenceOf(...Array.from({ length: cycles }, () => ({}))), expired);
+    expect(event).toMatchObject({ status, evidence: { stage } });
+    // A first withdrawal is judged by itself, later ones as a sequence.
+    const { features } = cycles === 1 ? SPOOFING_SINGLE_MODEL : SPOOFING_MODEL;
+    expect(Object.keys(event.evidence['features'] ?? {})).toEqual([...features]);
+  });
+
+  test('was found when it was judged, and ends 45 s after the later of that and its withdrawal', () => {
+    const sequence = sequenceOf({});
+    const withdrawn = eventOf(sequence);
+    expect([withdrawn.startNs, withdrawn.updatedNs]).toEqual([MS(9000), MS(10_000)]);
+    sequence.detectedNs = MS(10_100);
+    const found = eventOf(sequence);
+    expect([found.detectedNs, found.updatedNs, found.expiresNs]).toEqual([
+      MS(10_100),
+      MS(10_100),
+      MS(55_100),
+    ]);
+  });
+
+  test('keeps the last twelve withdrawals, the oldest first', () => {
+    const cycles = Array.from({ length: 14 }, (_, n) => ({
+      seen: { logSize: n },
+      posture: postureOf(SIDE_BID, { size: 64, placedMs: 1000 * n, withdrawnMs: 1000 * n + 10 * n }),
+    }));
+    const kept = eventOf(sequenceOf(...cycles)).evidence['cycles'] as { size: number; restedMs: number }[];
+    expect(kept.map(({ size }) => size)).toEqual(Array.from({ length: 12 }, (_, n) => 2 ** (n + 2)));
+    expect(kept.map(({ restedMs }) => restedMs)).toEqual(Array.from({ length: 12 }, (_, n) => 10 * (n + 2)));
+    expect(kept.at(-1)).toMatchObject({
+      placedNs: String(MS(13_000)),
+      withdrawnNs: String(MS(13_130)),
+      lagMs: 40,
+    });
+  });
+
+  test('has an id of its side, price and start, and is as severe as it is sure and large', () => {
+    const keyOf = (posture = postureOf(SIDE_BID, { priceTicks: 998, size: 64 })): string =>
+      sequenceKey(sequenceOf({ seen: { side: posture.side }, posture }), plainView({}));
+    const others = [
+      keyOf(postureOf(SIDE_ASK, { priceTicks: 998, size: 64 })),
+      keyOf(postureOf(SIDE_BID, { priceTicks: 997, size: 64 })),
+      keyOf(postureOf(SIDE_BID, { priceTicks: 998, size: 64, placedMs: 9001 })),
+    ];
+    expect(keyOf(postureOf(SIDE_BID, { priceTicks: 998, size: 9 }))).toBe(keyOf());
+    expect(new Set([keyOf(), ...others]).size).toBe(4);
+    const severities = [0.74, 0.75].map((percentile) => eventOf(sequenceOf({}), false, percentile).severity);
+    expect(severities).toEqual(['medium', 'high']);
+  });
 });

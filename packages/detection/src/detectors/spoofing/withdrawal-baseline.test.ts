@@ -22,14 +22,8 @@ const SEEN: Fingerprint = {
   doneLagMs: 40,
 };
 /** Exactly as large as what is large, shown for a good second at one price. */
-const USUAL: Behaviour = {
-  excess: 0,
-  restedMs: 1200,
-  stillMs: 1200,
-  moves: 0,
-  gaveUp: false,
-  delayDensity: 1,
-};
+const RESTED = { restedMs: 1200, stillMs: 1200 };
+const USUAL: Behaviour = { excess: 0, ...RESTED, moves: 0, gaveUp: false, delayDensity: 1 };
 
 function measured(
   baseline: WithdrawalBaseline,
@@ -41,20 +35,14 @@ function measured(
   return own;
 }
 
-function compared(
-  baseline: WithdrawalBaseline,
-  {
-    last = {},
-    seen = {},
-    behaviour = {},
-    gapMs = 0,
-  }: {
-    last?: Partial<Fingerprint>;
-    seen?: Partial<Fingerprint>;
-    behaviour?: Partial<Behaviour>;
-    gapMs?: number;
-  },
-): Likeness {
+interface Pair {
+  readonly last?: Partial<Fingerprint>;
+  readonly seen?: Partial<Fingerprint>;
+  readonly behaviour?: Partial<Behaviour>;
+  readonly gapMs?: number;
+}
+
+function compared(baseline: WithdrawalBaseline, { last, seen, behaviour, gapMs = 0 }: Pair): Likeness {
   const into = { soon: 0, size: 0, distance: 0, layers: 0, genuine: 0, delay: 0, total: 0 };
   baseline.compare({ ...SEEN, ...last }, { ...SEEN, ...seen }, { ...USUAL, ...behaviour }, gapMs, into);
   return into;
@@ -206,8 +194,7 @@ describe('what was seen often', () => {
 
 describe('two that look alike, before anything was seen,', () => {
   const fresh = new WithdrawalBaseline();
-  const part = (name: keyof Likeness, how: Parameters<typeof compared>[1]): number =>
-    compared(fresh, how)[name];
+  const part = (name: keyof Likeness, how: Pair): number => compared(fresh, how)[name];
 
   // Eight withdrawals in four minutes: one in 30 s; a trader returns in 20 s, while 2/3 of one came in between.
   test.each([
@@ -271,6 +258,17 @@ describe('two that look alike, before anything was seen,', () => {
       9,
     );
   });
+});
+
+test('a quiet market of hours makes a return more telling, and fills are shares of those that answered one', () => {
+  const quiet = new WithdrawalBaseline();
+  for (let timeMs = 0; timeMs <= 36_000_000; timeMs += 10_000) quiet.advance(timeMs);
+  // Ten seconds at a time that fade by half in thirty minutes.
+  const watchedMs = 10_000 / (1 - 2 ** (-10_000 / 1_800_000));
+  const rate = 8 / (watchedMs + 240_000);
+  const ratio = 1 / 20_000 / (rate * (1 + rate * 20_000));
+  expect(compared(quiet, {}).soon).toBeCloseTo(Math.log(0.7 * ratio + 0.3), 4);
+  expect(compared(after(20, {}, { doneSizes: 0 }), {}).genuine).toBeCloseTo(Math.log(20.5), 9);
 });
 
 test('likeness is the sum of its parts, finite, and the same in the mirrored market', () => {
