@@ -85,13 +85,10 @@ describe('shares', () => {
     );
   });
 
-  test('of what lies beyond the bins are those of the outermost', () => {
+  test('of what lies beyond the bins are those of the outermost; those without a mark count too', () => {
     const shares = new Shares(3, 3);
     shares.add(0);
-    expect([shares.of(-5), shares.of(9)]).toEqual([shares.of(0), shares.of(2)]);
-  });
-
-  test('of marks count the observations without a mark too', () => {
+    expect([shares.of(-5), shares.of(-1), shares.of(9)]).toEqual([2 / 4, 2 / 4, 1 / 4]);
     const marks = new Shares(2, 2);
     marks.addIf(0, true);
     marks.addIf(0, false);
@@ -155,8 +152,9 @@ describe('by itself, before anything was seen,', () => {
   test('giving up the rest of a small order is evidence of 7.5 to one, not doing so nearly nothing', () => {
     expect(measured(fresh, { gaveUp: true }).remainder).toBeCloseTo(Math.log(0.15 / 0.02), 9);
     expect(measured(fresh).remainder).toBeCloseTo(Math.log(0.85), 9);
-    // However long one has watched.
+    // However long one has watched; it is more where it is seen to be rare.
     expect(measured(after(500)).remainder).toBeCloseTo(Math.log(0.85), 9);
+    expect(measured(after(5), { gaveUp: true }).remainder).toBeCloseTo(Math.log((0.15 * 35) / 0.6), 9);
   });
 });
 
@@ -260,15 +258,28 @@ describe('two that look alike, before anything was seen,', () => {
   });
 });
 
-test('a quiet market of hours makes a return more telling, and fills are shares of those that answered one', () => {
+test('a quiet market of hours makes a return more telling, a busy one less', () => {
   const quiet = new WithdrawalBaseline();
   for (let timeMs = 0; timeMs <= 36_000_000; timeMs += 10_000) quiet.advance(timeMs);
   // Ten seconds at a time that fade by half in thirty minutes.
-  const watchedMs = 10_000 / (1 - 2 ** (-10_000 / 1_800_000));
-  const rate = 8 / (watchedMs + 240_000);
+  const rate = 8 / (10_000 / (1 - 2 ** (-10_000 / 1_800_000)) + 240_000);
   const ratio = 1 / 20_000 / (rate * (1 + rate * 20_000));
   expect(compared(quiet, {}).soon).toBeCloseTo(Math.log(0.7 * ratio + 0.3), 4);
+  // 48 in four minutes: one in five seconds.
+  expect(compared(after(40), {}).soon).toBeCloseTo(Math.log(0.7 * 0.05 + 0.3), 9);
+});
+
+test('a size weighs by those around it, fills by the rarest in common of those that answered one', () => {
+  // A quarter of an octave more was seen forty times; each of three sizes has a quarter of eight before them.
+  const density = ((3 * 0.25 + 40) / 48 / 3) * 4;
+  const top = 1 / (Math.hypot(0.13, 0.4 / Math.LN2 / 64) * Math.sqrt(2 * Math.PI));
+  const { size } = compared(after(40, { excess: 0.25 }), {});
+  expect(size).toBeCloseTo(Math.log((0.7 * top) / density + 0.3), 9);
   expect(compared(after(20, {}, { doneSizes: 0 }), {}).genuine).toBeCloseTo(Math.log(20.5), 9);
+  const both = { doneSizes: 0b100100 };
+  const rarest = 20 / 31 / 60;
+  const { genuine } = compared(after(40), { last: both, seen: both });
+  expect(genuine).toBeCloseTo(Math.log(0.65 / rarest + 0.35), 9);
 });
 
 test('likeness is the sum of its parts, finite, and the same in the mirrored market', () => {
