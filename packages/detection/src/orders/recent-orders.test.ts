@@ -1,4 +1,5 @@
-import { type MatchEvent, SIDE_BID } from '@undertow/market';
+/** The size and the time that the newest orders were placed with. */
+import { CHANGE_ADD, type MatchEvent, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { add, HandTape } from '#testing/hand-tape.ts';
 import { RecentOrders } from './recent-orders.ts';
@@ -33,4 +34,49 @@ test('an order that was never seen, or evicted by newer ones, is unknown', () =>
   expect(recent.sizeOf(0, 7)).toBe(0);
   recent.clear();
   expect(recent.sizeOf(0, 59_999)).toBe(0);
+});
+
+/** An event that added one order of an id of two halves. */
+function added(timeMs: number, hi: number, lo: number, size: number): MatchEvent {
+  const column = (value: number): Int32Array => Int32Array.of(value);
+  const changes = { count: 1, kind: column(CHANGE_ADD), orderHi: column(hi), orderLo: column(lo) };
+  return { timeMs, changes: { ...changes, sizeAfter: column(size) } } as unknown as MatchEvent;
+}
+
+test('an id is known by both of its halves', () => {
+  const recent = new RecentOrders();
+  recent.note(added(1000.25, 3, -7, 12), 0);
+  expect([recent.sizeOf(3, -7), recent.placedMs(3, -7)]).toEqual([12, 1000.25]);
+  for (const [hi, lo] of [
+    [0, -7],
+    [3, 7],
+    [-7, 3],
+  ] as const)
+    expect([recent.sizeOf(hi, lo), recent.placedMs(hi, lo)]).toEqual([0, Number.NEGATIVE_INFINITY]);
+});
+
+test('the id of nothing is unknown while nothing was noted', () => {
+  const recent = new RecentOrders();
+  expect([recent.sizeOf(0, 0), recent.placedMs(0, 0)]).toEqual([0, Number.NEGATIVE_INFINITY]);
+});
+
+test('an id that comes again has its newest size and time', () => {
+  const recent = new RecentOrders();
+  recent.note(added(1000, 0, 7, 12), 0);
+  recent.note(added(2000, 0, 7, 3), 0);
+  expect([recent.sizeOf(0, 7), recent.placedMs(0, 7)]).toEqual([3, 2000]);
+});
+
+test('whatever is remembered is what was placed, and nearly all of the last thousand orders are', () => {
+  const recent = new RecentOrders();
+  const sizeOf = (id: number): number => 1 + (id % 97);
+  for (let id = 1; id <= 20_000; id += 1) recent.note(added(id, 1490, id * 7, sizeOf(id)), 0);
+  let known = 0;
+  for (let id = 10_000; id <= 20_000; id += 7) {
+    const size = recent.sizeOf(1490, id * 7);
+    expect(size === 0 || size === sizeOf(id)).toBe(true);
+    expect(recent.placedMs(1490, id * 7)).toBe(size === 0 ? Number.NEGATIVE_INFINITY : id);
+    if (id > 19_000 && size > 0) known += 1;
+  }
+  expect(known).toBeGreaterThan(130);
 });
