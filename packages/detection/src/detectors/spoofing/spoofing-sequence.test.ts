@@ -248,12 +248,10 @@ describe('the memory of sequences', () => {
   });
 
   test('prefers the sequence that is most alike, wherever it is', () => {
-    for (const sizes of [
-      [6.2, 6, 6.3],
-      [6, 6.3, 6.2],
-    ]) {
-      const memory = memoryOf({ logSize: sizes[0] });
-      for (const logSize of sizes.slice(1))
+    for (const sizes of ['6.2 6 6.3', '6 6.3 6.2']) {
+      const [first = 0, ...others] = sizes.split(' ').map(Number);
+      const memory = memoryOf({ logSize: first });
+      for (const logSize of others)
         memory
           .open(withdrawalOf({ logSize }))
           .takeCycle(withdrawalOf({ logSize }), ownEvidence(), likenessOf());
