@@ -182,13 +182,9 @@ describe('the finding', () => {
     readonly detector;
     readonly view;
 
-    constructor() {
-      this.view = plainView({
-        market: this.tape.market,
-        bestBidTicks: 1000,
-        bestAskTicks: 1001,
-        tier: 'L2C',
-      });
+    constructor(sigma1Ticks = 1) {
+      const best = { bestBidTicks: 1000, bestAskTicks: 1001 };
+      this.view = plainView({ market: this.tape.market, ...best, tier: 'L2C', sigma1Ticks });
       this.plain = plainContext(this.view);
       this.detector = IMBALANCE_SHIFT.create({
         ...this.plain.context,
@@ -207,7 +203,7 @@ describe('the finding', () => {
   }
 
   const breathing = (second: number): number => 90 + ((second * 7) % 20);
-  const usual = (): Watched => new Watched().run(1200, breathing);
+  const usual = (sigma1Ticks?: number): Watched => new Watched(sigma1Ticks).run(1200, breathing);
 
   test('begins with a rare distance, is updated while it lasts, and is another one after it ended', () => {
     const watched = usual().run(60, () => 400);
@@ -258,6 +254,27 @@ describe('the finding', () => {
     // The price did not move.
     expect(looks.map(({ features }) => features[4])).toEqual(looks.map(() => 0));
   });
+
+  test.each([
+    { name: 'with the price', bid: 400, ask: 100, sigma1Ticks: 1, moved: 3 / Math.sqrt(30) },
+    { name: 'against the price', bid: 100, ask: 400, sigma1Ticks: 1, moved: -3 / Math.sqrt(30) },
+    { name: 'with a price that never moves', bid: 400, ask: 100, sigma1Ticks: 1e-6, moved: 6 },
+    { name: 'against one', bid: 100, ask: 400, sigma1Ticks: 1e-6, moved: -6 },
+  ])(
+    'knows that the book leans $name, in deviations of half a minute',
+    ({ bid, ask, sigma1Ticks, moved }) => {
+      const watched = usual(sigma1Ticks);
+      const gone = [level(SIDE_BID, 1000, 0), level(SIDE_ASK, 1001, 0)];
+      watched.tape.event(...gone, level(SIDE_BID, 1003, bid), level(SIDE_ASK, 1004, ask));
+      for (let second = 0; second < 30; second += 1) {
+        watched.tape.wait(1000);
+        watched.detector.onClock(watched.tape.timeMs, watched.view);
+      }
+      // Three ticks up, and the book leans since then.
+      expect(watched.plain.looks.at(-1)?.features[4]).toBeCloseTo(moved, 9);
+      expect(watched.plain.looks.at(-1)?.side).toBe(bid > ask ? SIDE_BID : SIDE_ASK);
+    },
+  );
 
   test('is offered where levels are sampled, and nowhere else', () => {
     const offered = (['L3', 'L2S', 'L2C', 'L1T'] as const).map((tier) => IMBALANCE_SHIFT.availability(tier));

@@ -3,6 +3,7 @@ import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WatchedMarket } from '#testing/flow-view.ts';
+import { cycle, market, NotingJudge } from '#testing/spoofing-market.ts';
 import {
   likenessOf,
   ownEvidence,
@@ -217,6 +218,35 @@ describe('the features of a withdrawal', () => {
     expect([likeness, likeSoon, likeSize, likeDistance, likeLayers, likeGenuine, likeDelay]).toEqual([
       21, 1, 2, 3, 4, 5, 6,
     ]);
+  });
+
+  test('are the same for a bid and for an offer of the mirrored market', () => {
+    const cycles = fc.array(
+      fc.record({
+        isBid: fc.boolean(),
+        sizes: fc.constantFrom([60], [90], [24, 25, 23, 24]),
+        ticksAway: fc.integer({ min: 1, max: 5 }),
+        lagMs: fc.integer({ min: 1, max: 400 }),
+        waitMs: fc.integer({ min: 1000, max: 20_000 }),
+      }),
+      { minLength: 1, maxLength: 4 },
+    );
+    // Behind the levels of both sides the market of the test is not symmetric, and only bids pass the time in it.
+    const own = new Set(['imbalanceLift', 'othersWithdrew', 'bustle']);
+    fc.assert(
+      fc.property(cycles, (list) => {
+        const [looks, mirrored] = [false, true].map((isMirrored) => {
+          const judge = new NotingJudge();
+          const tape = market(judge);
+          for (const { isBid, waitMs, ...how } of list)
+            cycle(tape.pass(waitMs), { ...how, side: isBid === isMirrored ? SIDE_ASK : SIDE_BID });
+          return judge.looks.map((look) => Object.entries(look).filter(([name]) => !own.has(name)));
+        });
+        expect(mirrored).toEqual(looks);
+        expect(looks?.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 6 },
+    );
   });
 
   test('are bounded where a fact is not', () => {
