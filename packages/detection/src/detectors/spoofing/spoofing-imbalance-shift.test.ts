@@ -221,6 +221,19 @@ describe('the finding', () => {
     expect(later[0]?.id).not.toBe(watched.minor[0]?.id);
   });
 
+  test('has ended where the distance is usual, although the book leans the same way', () => {
+    // For a minute each below and above even: half a minute is a fifth from its past as often as not.
+    const swinging = (second: number): number => (Math.floor(second / 60) % 2 === 0 ? 60 : 166);
+    const watched = new Watched().run(2400, swinging);
+    const before = watched.minor.length;
+    watched.run(60, () => 400).run(120, (second) => (second % 2 === 0 ? 70 : 190));
+    const begun = watched
+      .run(60, () => 900)
+      .minor.slice(before)
+      .filter(({ change }) => change === 'new');
+    expect(begun.map(({ side }) => side)).toEqual(['bid', 'bid']);
+  });
+
   test('is another one when the book leans the other way', () => {
     const watched = usual().run(60, () => 400);
     watched.run(60, () => 15);
@@ -239,9 +252,10 @@ describe('the finding', () => {
 
   test('is looked at once a second, with features that are finite, and the lean of the side it has', () => {
     const watched = usual();
-    for (let n = 0; n < 600; n += 1) watched.detector.onClock(watched.tape.timeMs + n, watched.view);
+    for (let n = 0; n < 1000; n += 1) watched.detector.onClock(watched.tape.timeMs + n, watched.view);
     watched.run(60, () => 400);
     const { looks } = watched.plain;
+    expect(looks).toEqual(usual().run(60, () => 400).plain.looks);
     expect(looks.length).toBe(watched.minor.length);
     for (const { features, side, priceLowTicks, priceHighTicks } of looks) {
       expect(features.every(Number.isFinite)).toBe(true);
