@@ -113,6 +113,8 @@ describe('when heavy queues always move the mid their way', () => {
     const { microprice } = quoted;
     microprice.observe(1000, 1003, 95, 5);
     expect(microprice.ticks).toBeCloseTo(1001.5 + 0.45 * 3, 9);
+    microprice.observe(1000, 1009, 95, 5);
+    expect(microprice.ticks).toBeCloseTo(1004.5 + 0.45 * 9, 9);
     microprice.observe(1000, 1001, 75, 25);
     expect(microprice.ticks).toBeCloseTo(1000.75, 9);
   });

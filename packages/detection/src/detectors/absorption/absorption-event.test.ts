@@ -29,7 +29,13 @@ interface Given {
 }
 
 function eventOf({ cap = 1, detectedMs = 3100, percentile = 0, ...given }: Given = {}): FlowEvent {
-  const measures = { volumeZ: 3, impactZ: 2.5, refillRatio: 0.5, holdSeconds: Math.log1p(2.001), oneSided: 1 };
+  const measures = {
+    volumeZ: 3,
+    impactZ: 2.5,
+    refillRatio: 0.5,
+    holdSeconds: Math.log1p(2.001),
+    oneSided: 1,
+  };
   const finding: AbsorptionFinding = {
     episode: episodeOf(given.episode),
     measures: { ...measures, ...given.measures } as AbsorptionMeasures,

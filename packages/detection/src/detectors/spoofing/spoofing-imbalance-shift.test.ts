@@ -2,8 +2,8 @@
 import { SIDE_ASK, SIDE_BID } from '@undertow/market';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LineMarket, level } from '#testing/line-market.ts';
 import { add, fixedJudge, HandTape, modify } from '#testing/hand-tape.ts';
+import { LineMarket, level } from '#testing/line-market.ts';
 import { type PlainContext, plainContext } from '#testing/plain-context.ts';
 import { plainView } from '#testing/plain-view.ts';
 import { type ImbalanceShift, ImbalanceShiftGauge } from './imbalance-shift-gauge.ts';
