@@ -98,8 +98,8 @@ test('after a hole in the feed the next sample is compared with nothing, the one
   const still = { bids: FIVE, asks: ASKS };
   sampled([still], imbalance);
   imbalance.interrupt();
-  const more = { ...still, bids: resized(FIVE, 0, 90) };
-  expect(sampled([more, still], imbalance)).toEqual([0, expect.closeTo(-80 * weight(0), 12)]);
+  const more = { bids: resized(FIVE, 0, 90), asks: resized(ASKS, 0, 40) };
+  expect(sampled([more, still], imbalance)).toEqual([0, expect.closeTo((-80 + 30) * weight(0), 12)]);
 });
 
 test('exchanging bid and ask negates it, and samples of an unchanged book add nothing', () => {
