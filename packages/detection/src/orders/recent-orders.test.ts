@@ -53,6 +53,9 @@ test('an id is known by both of its halves', () => {
     [-7, 3],
   ] as const)
     expect([recent.sizeOf(hi, lo), recent.placedMs(hi, lo)]).toEqual([0, Number.NEGATIVE_INFINITY]);
+  // Whatever other ids share its place.
+  const others = Array.from({ length: 60_000 }, (_, n) => recent.sizeOf(4 + n, -7));
+  expect(others.filter((size) => size !== 0)).toEqual([]);
 });
 
 test('the id of nothing is unknown while nothing was noted', () => {
