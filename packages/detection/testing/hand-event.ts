@@ -16,6 +16,19 @@ export interface HandChange {
   readonly id: number;
   readonly side: number;
   readonly priceTicks: number;
+  /** Displayed after the change; 0 where the order is gone. */
+  readonly size?: number;
+}
+
+/** Executions of one resting order; it stays at its price unless `movedTo` is given. */
+export interface HandFill {
+  readonly id: number;
+  readonly side: number;
+  readonly priceTicks: number;
+  readonly size: number;
+  readonly before: number;
+  readonly after: number;
+  readonly movedTo?: number;
 }
 
 export interface HandTouch {
@@ -28,12 +41,13 @@ export interface HandTouch {
 
 const column = <T>(rows: readonly T[], of: (row: T) => number): Int32Array => Int32Array.from(rows, of);
 
-/** An event at whole milliseconds; of order changes only what arrived is given. */
+/** An event at whole milliseconds; of order changes only what arrived is given. An order that shows 0 is removed. */
 export function handEvent(
   timeMs: number,
   rounds: readonly HandRound[],
   changes: readonly HandChange[] = [],
   touched: readonly HandTouch[] = [],
+  fills: readonly HandFill[] = [],
 ): MatchEvent {
   const timeNs = BigInt(timeMs) * NS_PER_MS;
   return {
@@ -52,6 +66,18 @@ export function handEvent(
       levels: column(rounds, ({ levels = 1 }) => levels),
       uncertain: column(rounds, ({ uncertain = 0 }) => uncertain),
     },
+    fills: {
+      count: fills.length,
+      orderHi: column(fills, () => 0),
+      orderLo: column(fills, ({ id }) => id),
+      side: column(fills, ({ side }) => side),
+      priceTicks: column(fills, ({ priceTicks }) => priceTicks),
+      size: column(fills, ({ size }) => size),
+      displayedBefore: column(fills, ({ before }) => before),
+      displayedAfter: column(fills, ({ after }) => after),
+      priceAfterTicks: column(fills, ({ priceTicks, movedTo = priceTicks }) => movedTo),
+      removed: column(fills, ({ after }) => (after === 0 ? 1 : 0)),
+    },
     changes: {
       count: changes.length,
       kind: column(changes, ({ kind }) => kind),
@@ -59,6 +85,7 @@ export function handEvent(
       orderHi: column(changes, () => 0),
       orderLo: column(changes, ({ id }) => id),
       priceAfterTicks: column(changes, ({ priceTicks }) => priceTicks),
+      sizeAfter: column(changes, ({ size = 0 }) => size),
     },
     touched: {
       count: touched.length,
