@@ -1,9 +1,8 @@
-import { type FlowEvent, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { CHANGE_CANCEL, type FlowEvent, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { add, cancel, fill, HandTape, type Line, modify, trade } from '#testing/hand-tape.ts';
-
-const PRICE = 19_000;
+import { changed, filled, level, PRICE, watched } from '#testing/native-iceberg.ts';
 
 interface Resting {
   id: number;
@@ -129,4 +128,129 @@ test('dropping the orders of a feed never creates hidden size that was not there
     }),
     RUNS,
   );
+});
+
+test.each([
+  { median: 1, order: 1, size: 3, hidden: 2, isRaised: true },
+  { median: 1, order: 1, size: 2, hidden: 2, isRaised: false },
+  { median: 2, order: 1, size: 5, hidden: 5, isRaised: true },
+  { median: 2, order: 1, size: 5, hidden: 4, isRaised: false },
+  { median: 1, order: 20, size: 10, hidden: 10, isRaised: true },
+  { median: 1, order: 20, size: 10, hidden: 9, isRaised: false },
+])(
+  'with trades of $median and orders of $order, $size filled and $hidden reinstated are raised: $isRaised',
+  ({ median, order, size, hidden, isRaised }) => {
+    const one = watched({ medianTradeSize: median, addSizeQuantile: () => order });
+    one.at(0, filled({ size, before: size, after: hidden }));
+    expect(one.raised.length).toBe(isRaised ? 1 : 0);
+    expect(one.minor.length).toBe(isRaised ? 0 : 1);
+  },
+);
+
+test.each([
+  [60_000, 1],
+  [60_001, 2],
+])('refills of one level %i ms apart are of %i icebergs', (apart, icebergs) => {
+  const one = watched({ tier: 'L2S' })
+    .at(0, level(10, 10, 10))
+    .at(apart, level(10, 10, 10));
+  expect(new Set(one.raised.map(({ event }) => event.id)).size).toBe(icebergs);
+  const outcomes = one.raised.map(({ event }) => event.evidence['outcome']);
+  expect(outcomes).toEqual(icebergs === 1 ? ['working', 'working'] : ['working', 'interrupted', 'working']);
+});
+
+test('a level that hides a quantity of another kind is another iceberg', () => {
+  const one = watched({ tier: 'L2S' })
+    .at(0, level(12, 12, 12))
+    .at(100, level(8, 12, 12))
+    .at(200, level(7, 12, 12));
+  expect(one.raised.map(({ event, change }) => [change, event.size, event.evidence['outcome']])).toEqual([
+    ['new', 12, 'working'],
+    ['update', 20, 'working'],
+    ['update', 20, 'interrupted'],
+    ['new', 7, 'working'],
+  ]);
+});
+
+test('an ordinary fill of an iceberg counts as executed and is shown with its next refill', () => {
+  const one = watched()
+    .at(0, filled())
+    .at(10, filled({ size: 4, after: 6 }));
+  expect(one.raised.length).toBe(1);
+  one.at(20, filled({ size: 6, before: 6 }));
+  expect(one.last).toMatchObject({ size: 20, evidence: { tranches: 2, hiddenSeen: 20 } });
+});
+
+test('a last hidden tranche raises what was too small before, and the event ends with it', () => {
+  const one = watched({ medianTradeSize: 4 }).at(0, filled({ size: 2, before: 2, after: 2 }));
+  expect([one.raised.length, one.minor.length]).toEqual([0, 1]);
+  one.at(10, filled({ size: 12, before: 2, after: 0 }));
+  expect(one.raised.map(({ event, change }) => [change, event.status, event.size])).toEqual([
+    ['new', 'open', 14],
+    ['update', 'confirmed', 14],
+  ]);
+  expect(one.last.id).toBe(one.minor[0]?.event.id);
+});
+
+test('an order that is not in the book cannot show more than it did', () => {
+  const one = watched().at(0, filled({ before: -1, after: 20 }));
+  expect([one.raised, one.minor]).toEqual([[], []]);
+});
+
+test('a change at the same price is no step of its way, a part taken away no end', () => {
+  const one = watched()
+    .at(0, filled())
+    .at(5, changed({ size: 3 }))
+    .at(6, changed({ kind: CHANGE_CANCEL, size: 2 }));
+  one.at(7, changed({ priceTicks: PRICE + 1 })).at(8, filled({ priceTicks: PRICE + 1 }));
+  expect(one.last.evidence['pricePath']).toHaveLength(2);
+  expect(one.last).toMatchObject({ status: 'open', evidence: { outcome: 'working' } });
+  one.at(9, changed({ kind: CHANGE_CANCEL, priceTicks: PRICE + 1, size: 0 }));
+  expect(one.last.evidence['outcome']).toBe('cancelled');
+});
+
+test('the window ends at its last millisecond, once, and again after a later refill', () => {
+  const one = watched().at(0, filled());
+  const clock = (ms: number): number => one.clock(ms).raised.length;
+  expect([clock(119_999), clock(120_000), clock(120_100)]).toEqual([1, 2, 2]);
+  one.at(130_000, filled());
+  expect([clock(249_900), clock(250_000), one.last.status]).toEqual([3, 4, 'expired']);
+});
+
+test('the iceberg that was untouched for longest makes room when there are too many', () => {
+  const one = watched();
+  for (let id = 1; id <= 512; id += 1) one.at(id, filled({ id }));
+  one.at(600, filled({ id: 1 })).at(601, filled({ id: 513 }));
+  const ended = one.raised.filter(({ event }) => event.evidence['outcome'] === 'interrupted');
+  expect(ended.map(({ event }) => event.evidence['orderIds'])).toEqual([['2']]);
+});
+
+test('the first of many is of medium severity, one that is larger than nineteen before it is critical', () => {
+  const one = watched();
+  for (let id = 1; id <= 19; id += 1) one.at(id, filled({ id }));
+  one
+    .at(50, filled({ id: 50, size: 30, before: 30, after: 30 }))
+    .at(60, filled({ id: 60, size: 9, before: 9 }));
+  const severities = one.raised.map(({ event }) => event.severity);
+  expect([severities[0], ...severities.slice(-2)]).toEqual(['medium', 'critical', 'medium']);
+});
+
+test('a detector that takes over from a saved state emits the same from then on', () => {
+  const before = watched();
+  for (let id = 100; id < 120; id += 1) before.at(id, filled({ id })).at(id, filled({ id, after: 0 }));
+  before.at(200, filled()).at(201, filled({ id: 8, size: 1, before: 1, after: 1 }));
+  const after = watched();
+  after.detector.restore?.(structuredClone(before.detector.save?.()));
+  before.raised.length = 0;
+  before.minor.length = 0;
+  for (const one of [before, after]) {
+    one.at(300, filled({ after: 5 })).at(301, filled({ id: 8, size: 6, before: 1, after: 1 }));
+    one.clock(130_000);
+    one.at(140_000, filled({ size: 5, before: 5, after: 0 }));
+    one.detector.onDiscontinuity(0);
+  }
+  expect(before.raised.length).toBe(4);
+  expect(before.raised.some(({ event }) => event.evidence['forecast'] !== null)).toBe(true);
+  expect(after.raised).toEqual(before.raised);
+  expect(after.minor).toEqual(before.minor);
 });
