@@ -232,12 +232,26 @@ test('what is restored forecasts the same, and goes on learning the same', () =>
   );
 });
 
+test('what is restored knows how many were seen to the end', () => {
+  const forecast = new IcebergForecast();
+  for (let n = 0; n < 19; n += 1) forecast.learn(10, 3, true);
+  for (let n = 0; n < 30; n += 1) forecast.learn(10, 2, false);
+  const restored = new IcebergForecast();
+  restored.restore(forecast.save());
+  expect(restored.remaining(10, 1)).toBeNull();
+  restored.learn(10, 3, true);
+  expect(restored.remaining(10, 1)).toMatchObject({ sample: 50 });
+});
+
 test('a saved state does not change with what is learnt later', () => {
   const forecast = new IcebergForecast();
   for (let n = 0; n < 20; n += 1) forecast.learn(10, 2, true);
   const saved = forecast.save();
+  const copy = structuredClone(saved);
   for (let n = 0; n < 20; n += 1) forecast.learn(10, 5, true);
+  expect(saved).toEqual(copy);
   const restored = new IcebergForecast();
   restored.restore(saved);
-  expect(restored.remaining(10, 1)).toMatchObject({ atLeast1: 0, sample: 20 });
+  restored.learn(10, 5, true);
+  expect(saved).toEqual(copy);
 });
