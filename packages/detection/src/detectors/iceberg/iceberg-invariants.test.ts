@@ -159,6 +159,13 @@ test.each([
   expect(outcomes).toEqual(icebergs === 1 ? ['working', 'working'] : ['working', 'interrupted', 'working']);
 });
 
+test('of a level only what was hidden counts: other orders trade there too', () => {
+  const one = watched({ tier: 'L2S' })
+    .at(0, level(15, 10, 5))
+    .at(10, level(4, 5, 11));
+  expect(one.last).toMatchObject({ size: 20, evidence: { displaySize: 10, tranches: 2 } });
+});
+
 test('a level that hides a quantity of another kind is another iceberg', () => {
   const one = watched({ tier: 'L2S' })
     .at(0, level(12, 12, 12))
@@ -238,7 +245,10 @@ test('the first of many is of medium severity, one that is larger than nineteen 
 test('a detector that takes over from a saved state emits the same from then on', () => {
   const before = watched();
   for (let id = 100; id < 120; id += 1) before.at(id, filled({ id })).at(id, filled({ id, after: 0 }));
-  before.at(200, filled()).at(201, filled({ id: 8, size: 1, before: 1, after: 1 }));
+  before
+    .at(200, filled())
+    .at(201, filled({ id: 8, size: 1, before: 1, after: 1 }))
+    .at(202, filled({ id: 9 }));
   const after = watched();
   after.detector.restore?.(structuredClone(before.detector.save?.()));
   before.raised.length = 0;
@@ -249,7 +259,7 @@ test('a detector that takes over from a saved state emits the same from then on'
     one.at(140_000, filled({ size: 5, before: 5, after: 0 }));
     one.detector.onDiscontinuity(0);
   }
-  expect(before.raised.length).toBe(4);
+  expect(before.raised.length).toBe(5);
   expect(before.raised.some(({ event }) => event.evidence['forecast'] !== null)).toBe(true);
   expect(after.raised).toEqual(before.raised);
   expect(after.minor).toEqual(before.minor);
