@@ -254,6 +254,7 @@ describe('the fill that an order follows', () => {
       fills.size[at] = size;
       fills.chain[at] = chain;
     }
+    for (const away of [-20, 20]) fills.timeMs[fills.push(SIDE_BID, PRICE + away)] = T;
     return { fills, chains, matcher: new SliceMatcher(fills, new SliceOdds(), chains) };
   }
 
