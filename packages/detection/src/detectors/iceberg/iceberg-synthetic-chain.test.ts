@@ -118,14 +118,17 @@ describe('a chain', () => {
         highTicks: PRICE + high,
       });
       expect(featuresOf(chain)).toMatchObject({ moved: moved / 6, retreated: retreats / 6 });
-      expect(chain.startPriceTicks).toBe(PRICE);
     },
   );
 
-  test('counts as equal what repeats the slice before, and the first slice in its mean', () => {
+  test('counts as equal what repeats the slice before, the first slice in its mean, and spreads its delays', () => {
     const chain = chainOf({ links: 0, size: 8 });
     for (const size of [8, 6, 6, 8]) chain.link(3, size, PRICE, 1);
     expect([chain.equalLinks, chain.meanSize, chain.sliceSize]).toEqual([2, 36 / 5, 8]);
+    const uneven = chainOf({ links: 0 });
+    for (const delay of [1, Math.E ** 2, 1, Math.E ** 2]) uneven.link(delay, 8, PRICE, 1);
+    // The logarithm of each delay is 1 from their mean.
+    expect(uneven.delaySpread).toBeCloseTo(1, 12);
   });
 
   test('loses a twentieth each second without a slice, never below nothing, and nothing while one rests', () => {
@@ -148,19 +151,15 @@ describe('a chain', () => {
     chain.requotes = 1;
     expect(featuresOf(chain)).toMatchObject({ requoteWithoutFill: 1 / 7 });
     expect(featuresOf(chain)['impatience']).toBeCloseTo(Math.log(25), 12);
-    chain.awaySeconds = 2;
-    expect(featuresOf(chain)['impatience']).toBeCloseTo(Math.log(25) - 0.96, 12);
-    chain.awaySeconds = 100;
-    expect(featuresOf(chain)['impatience']).toBe(0);
-    chain.requotes = 1000;
-    expect(featuresOf(chain)['impatience']).toBe(8);
-  });
-
-  test('spreads its delays as their logarithms do', () => {
-    const chain = chainOf({ links: 0 });
-    for (const delay of [1, Math.E ** 2, 1, Math.E ** 2]) chain.link(delay, 8, PRICE, 1);
-    // Each is 1 from the mean.
-    expect(chain.delaySpread).toBeCloseTo(1, 12);
+    for (const [awaySeconds, requotes, expected] of [
+      [2, 1, Math.log(25) - 0.96],
+      [100, 1, 0],
+      [100, 1000, 8],
+    ] as const)
+      expect(featuresOf(Object.assign(chain, { awaySeconds, requotes }))['impatience']).toBeCloseTo(
+        expected,
+        12,
+      );
   });
 
   test('resembles a maker’s chain of the other side, and none of its own side', () => {
@@ -169,10 +168,10 @@ describe('a chain', () => {
     expect(chain.resemblance(chainOf({ side: SIDE_ASK, links: 2 }))).toBeCloseTo(0.5, 12);
     for (const other of [chainOf(), chainOf({ side: SIDE_ASK, links: 1 }), new SyntheticChain()])
       expect(chain.resemblance(other)).toBe(0);
-    const slower = chain.resemblance(chainOf({ side: SIDE_ASK, delayMs: 3 * Math.exp(0.7) }));
-    expect(slower).toBeCloseTo(Math.exp(-0.5), 9);
-    const larger = chain.resemblance(chainOf({ side: SIDE_ASK, size: 16 }));
-    expect(larger).toBeCloseTo(Math.exp(-((Math.log(2) / 0.5) ** 2) / 2), 9);
+    const slower = chainOf({ side: SIDE_ASK, delayMs: 3 * Math.exp(0.7) });
+    expect(chain.resemblance(slower)).toBeCloseTo(Math.exp(-0.5), 9);
+    const larger = chainOf({ side: SIDE_ASK, size: 16 });
+    expect(chain.resemblance(larger)).toBeCloseTo(Math.exp(-2 * Math.log(2) ** 2), 9);
   });
 
   test('that begins again has forgotten everything', () => {
@@ -191,13 +190,7 @@ describe('a chain', () => {
     fresh.begin(SIDE_ASK, PRICE + 5, 3, T + 9);
     for (const one of [chain, fresh]) one.link(7, 3, PRICE + 5, 1);
     expect(featuresOf(chain)).toEqual(featuresOf(fresh));
-    expect(chain).toMatchObject({
-      key: '',
-      raised: false,
-      executed: 3,
-      lowTicks: PRICE + 5,
-      highTicks: PRICE + 5,
-    });
+    expect(chain).toMatchObject({ key: '', raised: false, executed: 3, highTicks: PRICE + 5 });
   });
 
   test('never has a feature that is no number, whatever it saw', () => {
@@ -227,10 +220,9 @@ test('the event of a chain shows its newest sixteen links, and keeps the id of i
   Object.assign(chain, { orderLo: 77, judgement: { ...SURE, confidence: 0.2 } });
   chain.key = chainKey(chain, view);
   const event = syntheticIcebergEvent(chain, view, { percentile: 0, expired: true });
-  const newest = Array.from({ length: 16 }, (_, n) => n + 5);
-  expect(event.evidence['links']).toEqual(
-    newest.map((n) => ({ delayMs: n, size: 100 + n, priceTicks: PRICE - n })),
-  );
+  const newest = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
+  const links = newest.map((n) => ({ delayMs: n, size: 100 + n, priceTicks: PRICE - n }));
+  expect(event.evidence['links']).toEqual(links);
   expect(event).toMatchObject({ status: 'expired', isWithdrawn: true, severity: 'low' });
   expect(event.evidence).toMatchObject({ orderIds: ['77'], slices: 21 });
   chain.orderLo = 78;
@@ -264,7 +256,6 @@ describe('the fill that an order follows', () => {
     [{ priceTicks: PRICE - 1 }, 3, 0, 1],
     [{ priceTicks: PRICE + 2 }, 3, -1, 0],
     [{ side: SIDE_ASK }, 3, -1, 0],
-    // In the very instant of the fill it is part of the same event
     [{}, 0, -1, 0],
     [{ size: 1 }, 3, -1, 1],
     [{ size: 3 }, 3, -1, 1],
@@ -274,17 +265,25 @@ describe('the fill that an order follows', () => {
     if (row === 0) expect([one.isNew, one.ratio > 0]).toEqual([true, true]);
   });
 
-  test('is the one of its own size among several, and none twice', () => {
+  test('is the one of its own size among several, none twice, and none of single contracts', () => {
     const { fills, matcher: one } = matcher({ size: 6 }, { size: 8 }, { size: 10 });
     expect(one.find(order(), T + 3)).toBe(1);
     fills.linked[1] = 1;
-    expect(one.find(order(), T + 3)).not.toBe(1);
-    expect(one.nearCount).toBe(3);
+    expect([one.find(order(), T + 3) === 1, one.nearCount]).toEqual([false, 3]);
+    expect(matcher({ size: 1 }).matcher.find(order({ size: 1 }), T + 3)).toBe(-1);
+  });
+
+  test('is rather that of a slow trader, the more evidence there is of one', () => {
+    const { chains, matcher: one } = matcher({}, { chain: 1 });
+    const rows = [0, 8].map((score) => {
+      Object.assign(chains[1]!, chainOf({ delayMs: 60 }), { score });
+      return one.find(order(), T + 3);
+    });
+    expect(rows).toEqual([0, 1]);
   });
 
   test.each([
     { usual: 4, guessed: 0, row: 1, isNew: false },
-    { usual: 4, guessed: 1, row: 1, isNew: false },
     // Of an unlike size it begins another chain only where the fill need not be the chain’s
     { usual: 20, guessed: 0, row: -1, isNew: false },
     { usual: 20, guessed: 1, row: 1, isNew: true },
