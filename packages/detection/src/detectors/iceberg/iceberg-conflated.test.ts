@@ -118,6 +118,19 @@ test('it is raised where the level was replenished twice, and updated when two f
   }
 });
 
+test('one large trade into a level that then shows as much is not enough, a second one is', () => {
+  const tape = market();
+  const sweep = (id: number, shownAfter: number): void => {
+    tape.wait(200).event(trade(id, SIDE_ASK, PRICE, 30), fill(LEVEL, SIDE_BID, PRICE, 30));
+    tape.wait(100).event(modify(LEVEL, SIDE_BID, PRICE, shownAfter));
+  };
+  sweep(91_001, 9);
+  expect(tape.raised).toEqual([]);
+  sweep(91_002, 10);
+  // Sixty traded; ten were shown at the start and one more was seen to come.
+  expect(tape.raised.map(({ change, event }) => [change, event.size])).toEqual([['new', 49]]);
+});
+
 test('a price that did not trade for a minute starts again as another event', () => {
   const tape = market();
   for (let n = 0; n < 8; n += 1) hit(tape, n % 2 === 0 ? 9 : 10);
