@@ -162,6 +162,17 @@ describe.each([
     expect(held.outcomes()).toEqual(['near']);
   });
 
+  test('has no part in a touch from the other side, even where it was raised before', () => {
+    const one = watched();
+    one.market.hold(3);
+    for (const away of [20, 3, 7]) one.come(away);
+    one.market.map.interrupt();
+    for (const away of [-20, -3, -20]) one.come(away);
+    expect(one.market.map.touches.role[0]).toBe(otherSide);
+    expect(one.market.map.records.settled[0]).toBe(1);
+    expect(one.outcomes()).toEqual(['near', 'left']);
+  });
+
   test('is not approached from where it is no level of this side', () => {
     const one = watched();
     one.market.hold(3);
