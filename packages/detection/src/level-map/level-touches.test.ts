@@ -163,3 +163,123 @@ test('maxima of the density are where facts gather, as wide as half their height
   expect(peaks.prominence[0]).toBeCloseTo(1.75);
   expect([peaks.lowTicks[1], peaks.highTicks[1]]).toEqual([1018, 1022]);
 });
+
+interface Range {
+  readonly low: number;
+  readonly high?: number;
+  readonly last?: number;
+}
+
+/** One zone from 100 to 103 and steps of whole ranges; who traded is written by the test. */
+function ranged(listen: (side: number, bounced: boolean) => void = () => undefined) {
+  const flips: number[] = [];
+  const prices = new LevelPrices();
+  const touches = new LevelTouches(2, prices, {
+    onFlip: (_slot, side) => flips.push(side),
+    onSettled: (slot, side, bounced) => {
+      touches.addScore(slot, bounced ? 1 : 0);
+      listen(side, bounced);
+    },
+  });
+  touches.open(0, 100, 103);
+  const step = ({ low, high = low, last = high }: Range): void =>
+    touches.step({
+      ...{ timeMs: 0, lowTicks: low, highTicks: high, lastTicks: last },
+      ...{ thetaTicks: 8, bounceTicks: 6, breakTicks: 2 },
+    });
+  return { touches, prices, flips, step };
+}
+
+test.each([
+  { what: 'what entered in a step can break in it', step: { low: 98, high: 111 }, settled: [false] },
+  { what: 'what entered in a step cannot bounce in it', step: { low: 103, high: 120 }, settled: [] },
+  { what: 'what only came near did not enter', step: { low: 104, high: 120 }, settled: [] },
+])('the order of prices within a step is unknown: $what', ({ step, settled }) => {
+  const outcomes: boolean[] = [];
+  const one = ranged((_side, bounced) => outcomes.push(bounced));
+  one.step({ low: 111 });
+  one.step(step);
+  expect(outcomes).toEqual(settled);
+});
+
+test('of a step that reaches both ends a touch breaks, it does not bounce', () => {
+  const outcomes: boolean[] = [];
+  const one = ranged((_side, bounced) => outcomes.push(bounced));
+  one.step({ low: 111 });
+  one.step({ low: 103 });
+  one.step({ low: 98, high: 120 });
+  expect(outcomes).toEqual([false]);
+});
+
+test('the bounce that a touch needs is that of its entry, however volatility changes', () => {
+  const outcomes: boolean[] = [];
+  const one = ranged((_side, bounced) => outcomes.push(bounced));
+  for (const priceTicks of [111, 103]) one.step({ low: priceTicks });
+  const wide = { timeMs: 0, thetaTicks: 80, bounceTicks: 60, breakTicks: 20 };
+  one.touches.step({ ...wide, lowTicks: 108, highTicks: 108, lastTicks: 108 });
+  expect(outcomes).toEqual([]);
+  one.touches.step({ ...wide, lowTicks: 109, highTicks: 109, lastTicks: 109 });
+  expect(outcomes).toEqual([true]);
+});
+
+test.each([
+  { last: 110, armed: 0 },
+  { last: 111, armed: SIDE_BID },
+  { last: 92, armed: SIDE_ASK },
+  { last: 93, armed: 0 },
+])('a zone is armed by the last price, here $last, for a touch from side $armed', ({ last, armed }) => {
+  const one = ranged();
+  one.step({ low: 90, high: 120, last });
+  expect(one.touches.armedSide(0)).toBe(armed);
+});
+
+test('a zone that is approached from the other side keeps half of what it did, and begins to count again', () => {
+  const one = ranged();
+  for (const priceTicks of [111, 103, 109, 111, 103, 109]) one.step({ low: priceTicks });
+  expect([one.touches.touches[0], one.touches.score[0], one.touches.weight[0]]).toEqual([2, 2, 2]);
+  expect(one.flips).toEqual([]);
+  for (const priceTicks of [111, 103, 98, 92, 100]) one.step({ low: priceTicks });
+  // Two bounces and a break, halved.
+  expect([one.touches.score[0], one.touches.weight[0]]).toEqual([1, 1.5]);
+  expect([one.touches.touches[0], one.touches.bounces[0], one.touches.role[0]]).toEqual([0, 0, SIDE_ASK]);
+  expect(one.flips).toEqual([SIDE_ASK]);
+});
+
+test('what was traded during a touch is known by side: into the zone, and out of it or just before it', () => {
+  const one = ranged();
+  one.prices.addTrade(101, 500, SIDE_ASK);
+  one.prices.addTrade(104, 70, SIDE_BID);
+  for (const priceTicks of [111, 103]) one.step({ low: priceTicks });
+  one.prices.addTrade(103, 20, SIDE_ASK);
+  one.prices.addTrade(104, 9, SIDE_ASK);
+  expect(one.touches.renewalNow(0)).toBeCloseTo(Math.log(21), 12);
+  one.prices.addTrade(101, 5, SIDE_BID);
+  one.prices.addTrade(105, 7, SIDE_BID);
+  one.prices.addTrade(106, 100, SIDE_BID);
+  one.step({ low: 109 });
+  expect([one.touches.absorbed, one.touches.answered, one.touches.rested]).toEqual([20, 12, 0]);
+  expect(one.touches.renewalNow(0)).toBe(0);
+});
+
+test('a touch that is interrupted has no outcome, and the next one needs its distance again', () => {
+  const outcomes: boolean[] = [];
+  const one = ranged((_side, bounced) => outcomes.push(bounced));
+  for (const priceTicks of [111, 103]) one.step({ low: priceTicks });
+  one.touches.interrupt();
+  for (const priceTicks of [98, 103, 109]) one.step({ low: priceTicks });
+  expect([outcomes, one.touches.touches[0]]).toEqual([[], 0]);
+  for (const priceTicks of [111, 103, 109]) one.step({ low: priceTicks });
+  expect(outcomes).toEqual([true]);
+});
+
+test('a closed zone is left alone, and one that is opened again has forgotten everything', () => {
+  const one = ranged();
+  for (const priceTicks of [111, 103, 109, 111, 103]) one.step({ low: priceTicks });
+  one.touches.close(0);
+  one.step({ low: 98 });
+  expect(one.touches.touches[0]).toBe(1);
+  one.touches.open(0, 100, 103);
+  const { role, touches, bounces, score, weight } = one.touches;
+  expect([role, touches, bounces, score, weight].map((column) => column[0])).toEqual([0, 0, 0, 0, 0]);
+  expect([one.touches.isTouched(0), one.touches.armedSide(0)]).toEqual([false, 0]);
+});
