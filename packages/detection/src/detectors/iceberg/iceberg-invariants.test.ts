@@ -1,7 +1,8 @@
-import { CHANGE_CANCEL, type FlowEvent, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import { CHANGE_CANCEL, type FeedTier, type FlowEvent, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { add, cancel, fill, HandTape, type Line, modify, trade } from '#testing/hand-tape.ts';
+import type { Judge } from '#calibration/judge.ts';
+import { add, cancel, fill, fixedJudge, HandTape, type Line, modify, trade } from '#testing/hand-tape.ts';
 import { changed, filled, level, PRICE, watched } from '#testing/native-iceberg.ts';
 
 interface Resting {
@@ -224,24 +225,6 @@ test('the window ends at its last millisecond, once, and again after a later ref
   expect([clock(249_900), clock(250_000), one.last.status]).toEqual([3, 4, 'expired']);
 });
 
-test('the iceberg that was untouched for longest makes room when there are too many', () => {
-  const one = watched();
-  for (let id = 1; id <= 512; id += 1) one.at(id, filled({ id }));
-  one.at(600, filled({ id: 1 })).at(601, filled({ id: 513 }));
-  const ended = one.raised.filter(({ event }) => event.evidence['outcome'] === 'interrupted');
-  expect(ended.map(({ event }) => event.evidence['orderIds'])).toEqual([['2']]);
-});
-
-test('the first of many is of medium severity, one that is larger than nineteen before it is critical', () => {
-  const one = watched();
-  for (let id = 1; id <= 19; id += 1) one.at(id, filled({ id }));
-  one
-    .at(50, filled({ id: 50, size: 30, before: 30, after: 30 }))
-    .at(60, filled({ id: 60, size: 9, before: 9 }));
-  const severities = one.raised.map(({ event }) => event.severity);
-  expect([severities[0], ...severities.slice(-2)]).toEqual(['medium', 'critical', 'medium']);
-});
-
 test('a detector that takes over from a saved state emits the same from then on', () => {
   const before = watched();
   for (let id = 100; id < 120; id += 1) before.at(id, filled({ id })).at(id, filled({ id, after: 0 }));
@@ -263,4 +246,50 @@ test('a detector that takes over from a saved state emits the same from then on'
   expect(before.raised.some(({ event }) => event.evidence['forecast'] !== null)).toBe(true);
   expect(after.raised).toEqual(before.raised);
   expect(after.minor).toEqual(before.minor);
+});
+
+/** Slices of eight on one side of a market that is the same on both: one moves, one is withdrawn, one quoted again. */
+function slicedOn(side: number, tier: FeedTier): { tape: HandTape; looks: number[][] } {
+  const looks: number[][] = [];
+  const judge: Judge = {
+    ...fixedJudge(0.9),
+    judge: (model, candidate) => {
+      looks.push(Array.from(candidate.features));
+      return fixedJudge(0.9).judge(model, candidate);
+    },
+  };
+  const tape = new HandTape(tier, ['iceberg'], judge);
+  const [other, sign] = side === SIDE_BID ? [SIDE_ASK, -1] : [SIDE_BID, 1];
+  for (let away = 1; away <= 12; away += 1)
+    for (const [at, of] of [
+      [sign, side],
+      [-sign, other],
+    ] as const)
+      tape.event(add(100 * of + away, of, PRICE + at * away, 5));
+  for (let n = 0; n < 9; n += 1) {
+    const price = PRICE + sign * (n >= 5 ? 2 : 1);
+    tape
+      .wait(3 + (n % 2))
+      .event(add(1000 + n, side, price, 8))
+      .wait(700);
+    if (n === 7)
+      tape
+        .event(cancel(1000 + n, side, price, 8))
+        .wait(3)
+        .event(add(2000, side, price, 8))
+        .wait(700);
+    const id = n === 7 ? 2000 : 1000 + n;
+    tape.event(trade(5000 + n, other, price, 8), fill(id, side, price, 8), cancel(id, side, price, 8));
+  }
+  return { tape, looks };
+}
+
+test.each(['L3', 'L2S'] as const)('on %s a chain of asks is judged as one of bids', (tier) => {
+  const [bid, ask] = [slicedOn(SIDE_BID, tier), slicedOn(SIDE_ASK, tier)];
+  expect(bid.looks.length).toBeGreaterThan(3);
+  expect(ask.looks).toEqual(bid.looks);
+  const shared = ({ tape }: typeof bid) =>
+    tape.raised.map(({ event, change }) => [change, event.size, event.status]);
+  expect(shared(ask)).toEqual(shared(bid));
+  expect([bid.tape.last.side, ask.tape.last.side]).toEqual(['bid', 'ask']);
 });

@@ -1,6 +1,7 @@
 import { type FeedTier, NS_PER_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { add, cancel, fill, HandTape, type Line, modify, trade } from '#testing/hand-tape.ts';
+import { filled, watched } from '#testing/native-iceberg.ts';
 
 const PRICE = 19_000;
 const ICEBERG = 500;
@@ -253,4 +254,40 @@ test('a level feed shows the same refill without naming the order', () => {
 test('icebergs are unavailable on conflated and trade-only feeds', () => {
   for (const tier of ['L2C', 'L1T'] as const)
     expect(play(market(10, tier), [[10, 10, 10]]).raised).toEqual([]);
+});
+
+test('the iceberg that was untouched for longest makes room when there are too many', () => {
+  const one = watched();
+  for (let id = 1; id <= 512; id += 1) one.at(id, filled({ id }));
+  one.at(600, filled({ id: 1 })).at(601, filled({ id: 513 }));
+  const ended = one.raised.filter(({ event }) => event.evidence['outcome'] === 'interrupted');
+  expect(ended.map(({ event }) => event.evidence['orderIds'])).toEqual([['2']]);
+});
+
+test('the first of many is of medium severity, one that is larger than nineteen before it is critical', () => {
+  const one = watched();
+  for (let id = 1; id <= 19; id += 1) one.at(id, filled({ id }));
+  one
+    .at(50, filled({ id: 50, size: 30, before: 30, after: 30 }))
+    .at(60, filled({ id: 60, size: 9, before: 9 }));
+  const severities = one.raised.map(({ event }) => event.severity);
+  expect([severities[0], ...severities.slice(-2)]).toEqual(['medium', 'critical', 'medium']);
+});
+
+test('orders and refills are counted, whether or not they are raised', () => {
+  const tape = market(10).event(add(501, SIDE_BID, PRICE, 1));
+  play(tape, [
+    [10, 10, 10],
+    [10, 10, 10],
+  ]);
+  tape.event(
+    trade(50_010, SIDE_ASK, PRICE, 1),
+    fill(501, SIDE_BID, PRICE, 1),
+    modify(501, SIDE_BID, PRICE, 1),
+  );
+  expect(tape.pipeline.counters).toMatchObject({ icebergRefills: 3, icebergOrders: 2 });
+  // The last hidden rest of an order is no refill: nothing was shown again.
+  play(tape, [[30, 10, 0]]);
+  expect(tape.pipeline.counters).toMatchObject({ icebergRefills: 3, icebergOrders: 2 });
+  expect(tape.last).toMatchObject({ status: 'confirmed', size: 50, evidence: { hiddenSeen: 40 } });
 });

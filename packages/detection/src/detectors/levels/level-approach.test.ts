@@ -128,6 +128,9 @@ describe.each([
     expect(lost.outcomes()).toEqual(['near', 'interrupted']);
     expect(lost.raised[1]?.event.updatedNs).toBe(BigInt(ZONE_START_MS + 5000) * NS_PER_MS);
     for (const one of [gone, lost]) expect(one.resolved.map(({ outcome }) => outcome)).toEqual([null]);
+    // What was raised before the book was lost is not continued.
+    for (const away of [20, 3]) lost.come(away);
+    expect(lost.raised.map(({ change }) => change)).toEqual(['new', 'update', 'new']);
   });
 
   test.each([
@@ -236,6 +239,13 @@ describe.each([
     one.view.lastTicks = one.market.price(3);
     one.wait(100);
     expect(one.looks.length).toBe(2);
+    one.come(0);
+    expect(one.looks.length).toBe(4);
+    // A touch that nothing has happened in since is not looked at again before something does.
+    one.wait(4000);
+    expect(one.looks.length).toBe(4);
+    one.come(0);
+    expect(one.looks.length).toBe(5);
   });
 
   test('carries whether the feed was degraded when it was raised', () => {
