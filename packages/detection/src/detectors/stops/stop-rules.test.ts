@@ -65,6 +65,15 @@ describe.each([
     expect(new Set(one.raised.map(({ event }) => event.id)).size).toBe(1);
   });
 
+  test('that rest far away belong to a run that goes on', () => {
+    const one = market().elect(1, 1, 1, 1).pass(1900);
+    const initiator = { side, priceTicks: one.price(1), size: 1, id: 9000 };
+    const rested = { kind: CHANGE_ADD, id: 5, side, priceTicks: one.price(40) };
+    one.match(handEvent(STOPS_START_MS + one.nowMs, [initiator], [rested]));
+    expect(one.raised.map(({ change }) => change)).toEqual(['new', 'update']);
+    expect(one.last.evidence).toMatchObject({ stops: 4, contracts: 3, rangeTicks: 39 });
+  });
+
   test.each([
     { ticks: 3, waitMs: 4900, ids: 1 },
     { ticks: -1, waitMs: 4900, ids: 1 },
