@@ -191,7 +191,7 @@ describe.each([
   test('are judged by a restored memory as by the one that was saved', () => {
     const before = market();
     for (let window = 0; window < 40; window += 1) before.elect(1, 1, 1).pass(5000);
-    before.elect(1, ...ones(9)).pass(300_000);
+    for (let run = 0; run < 3; run += 1) before.elect(1, 1, 1, 1).pass(130_000);
     const after = market();
     after.detector.restore?.(structuredClone(before.detector.save?.()));
     after.nowMs = before.nowMs;
@@ -203,6 +203,8 @@ describe.each([
         .elect(1, ...ones(7))
         .pass(20_000);
     expect(before.raised.length).toBe(2);
+    // Larger than the three before it.
+    expect(before.last.severity).toBe('high');
     expect(after.raised).toEqual(before.raised);
   });
 });
