@@ -199,6 +199,9 @@ function wait(
   return at;
 }
 
+const FLAGS = ['patient', 'linked', 'withdrawn', 'guessed'] as const;
+const COLUMNS = ['timeMs', 'priceTicks', 'size', 'chain', ...FLAGS] as const;
+
 describe('waiting fills', () => {
   const released = (fills: WaitingFills, nowMs: number): number[] => {
     const missed: number[] = [];
@@ -216,16 +219,6 @@ describe('waiting fills', () => {
     expect([released(fills, 1000 + ttlMs + 0.1), fills.count]).toEqual([[3], 0]);
     expect(fills.lowTicks).toBe(Number.POSITIVE_INFINITY);
   });
-
-  test.each(['linked', 'withdrawn', 'guessed'] as const)(
-    'that are %s miss nothing when they are released',
-    (column) => {
-      const fills = new WaitingFills();
-      fills[column][wait(fills, 0, { chain: 5 })] = 1;
-      wait(fills, 0);
-      expect([released(fills, 300), fills.count]).toEqual([[], 0]);
-    },
-  );
 
   test('of one price are sixteen: the oldest gives way, first of those without a chain', () => {
     const fills = new WaitingFills();
@@ -245,29 +238,37 @@ describe('waiting fills', () => {
     ]);
   });
 
-  test('keep their columns together in the order in which they came', () => {
-    const steps = fc.array(
-      fc.tuple(fc.integer({ min: 0, max: 120 }), fc.integer({ min: 0, max: 40 }), fc.boolean()),
-      {
-        maxLength: 60,
-      },
-    );
+  test('keep their columns together in the order in which they came, and miss what was not linked, withdrawn or guessed', () => {
+    const bit = fc.constantFrom(0, 1);
+    const step = fc.tuple(fc.nat({ max: 120 }), fc.nat({ max: 40 }), bit, bit, bit, bit);
     fc.assert(
-      fc.property(steps, (all) => {
+      fc.property(fc.array(step, { maxLength: 60 }), (all) => {
         const fills = new WaitingFills();
-        let model: { timeMs: number; price: number; size: number; patient: boolean }[] = [];
+        let model: Record<(typeof COLUMNS)[number], number>[] = [];
         let nowMs = 0;
-        for (const [n, [waitMs, away, patient]] of all.entries()) {
+        for (const [n, [waitMs, away, patient, linked, withdrawn, guessed]] of all.entries()) {
           nowMs += waitMs;
-          model = model.filter((one) => nowMs <= one.timeMs + (one.patient ? 1600 : 250));
-          released(fills, nowMs);
-          const one = { timeMs: nowMs, price: PRICE + away * 100 + n, size: n + 2, patient };
-          fills.patient[wait(fills, nowMs, one)] = patient ? 1 : 0;
+          const over = model.filter((one) => nowMs > one.timeMs + (one.patient === 1 ? 1600 : 250));
+          model = model.filter((one) => !over.includes(one));
+          const missed = over.filter((one) => one.linked + one.withdrawn + one.guessed === 0);
+          expect(released(fills, nowMs)).toEqual(missed.map(({ chain }) => chain));
+          const priceTicks = PRICE + away * 100 + n;
+          const one = {
+            timeMs: nowMs,
+            priceTicks,
+            size: n + 2,
+            chain: n,
+            patient,
+            linked,
+            withdrawn,
+            guessed,
+          };
+          const at = fills.push(SIDE_BID, priceTicks);
+          for (const column of COLUMNS) fills[column][at] = one[column];
           model.push(one);
-          const rows = model.map((_, at) => [fills.timeMs[at], fills.priceTicks[at], fills.size[at]]);
-          expect(rows).toEqual(model.map(({ timeMs, price, size }) => [timeMs, price, size]));
-          expect(fills.count).toBe(model.length);
-          for (const { price } of model)
+          for (const column of COLUMNS)
+            expect([...fills[column].subarray(0, fills.count)]).toEqual(model.map((row) => row[column]));
+          for (const { priceTicks: price } of model)
             expect(price >= fills.lowTicks && price <= fills.highTicks).toBe(true);
         }
       }),
