@@ -60,7 +60,7 @@ describe.each([
     expect(one.last).toMatchObject({
       size: 8,
       updatedNs: nsAfter(1900),
-      evidence: { stops: 4, rangeTicks: 39 },
+      evidence: { stops: 4, rangeTicks: 39, stopShare: 8 / 10 },
     });
     expect(new Set(one.raised.map(({ event }) => event.id)).size).toBe(1);
   });
@@ -206,5 +206,6 @@ describe.each([
     // Larger than the three before it.
     expect(before.last.severity).toBe('high');
     expect(after.raised).toEqual(before.raised);
+    expect(after.detector.save?.()).toEqual(before.detector.save?.());
   });
 });
