@@ -10,7 +10,7 @@ import { type PlainFacts, plainView } from './plain-view.ts';
 export const PRICE = 19_000;
 const START_MS = 1_703_602_800_000;
 
-export interface WatchedIcebergs {
+interface WatchedIcebergs {
   readonly detector: Detector;
   readonly raised: Raised[];
   readonly minor: Raised[];

@@ -6,8 +6,8 @@ import type { MarketView } from '#view/market-view.ts';
 import { type PlainFacts, plainView } from './plain-view.ts';
 
 /** Price of the zone's near edge: the highest of a support, the lowest of a resistance. */
-export const EDGE = 1003;
-export const ZONE_TICKS = 4;
+const EDGE = 1003;
+const ZONE_TICKS = 4;
 /** Of the touch test: how far away price must have been, how far a bounce goes, and what breaks. */
 const STEP = { thetaTicks: 8, bounceTicks: 6, breakTicks: 2 };
 export const ZONE_START_MS = 1_703_602_800_000;

@@ -1,5 +1,5 @@
 /** The map as a whole: which zones it opens, keeps and gives up, and what the market does to them. */
-import { NO_PRICE, ROUND_AUCTION, SIDE_ASK } from '@undertow/market';
+import { NO_PRICE, ROUND_AUCTION, SIDE_ASK, SIDE_BID } from '@undertow/market';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Swings } from '#statistics/swings.ts';
@@ -77,7 +77,6 @@ describe('zones', () => {
     expect(one.map.bornMs[one.zoneAt(2037)]).toBe(one.view.timeMs);
     const far = mapOf({ prior: [PRICE + 49, PRICE - 48] }).pass(100);
     expect([far.zoneAt(PRICE + 49), far.zoneAt(PRICE - 48) >= 0]).toEqual([-1, true]);
-    // Bars of 13 ticks reach further.
     const wide = mapOf({ prior: [PRICE + 52, PRICE + 60], facts: { atr10Ticks: 13 } }).pass(100);
     expect([wide.zoneAt(PRICE + 52) >= 0, wide.zoneAt(PRICE + 60)]).toEqual([true, -1]);
   });
@@ -148,24 +147,24 @@ describe('zones', () => {
 });
 
 describe('the market', () => {
-  test('touches zones with all prices since the last look', () => {
-    const one = mapOf({ prior: [2037, null] }).pass(100);
-    const slot = one.zoneAt(2037);
-    const low = one.map.touches.lowTicks[slot]!;
+  test.each([
+    [2037, SIDE_ASK, 1],
+    [1964, SIDE_BID, -1],
+  ])('touches the zone at %i with all prices since the last look', (priceTicks, side, sign) => {
+    const one = mapOf({ prior: [2037, 1964] }).pass(100);
+    const slot = one.zoneAt(priceTicks);
+    const { touches, records } = one.map;
+    const edge = (sign > 0 ? touches.lowTicks : touches.highTicks)[slot]!;
     one.trade(PRICE).pass(100);
-    expect(one.map.touches.armedSide(slot)).toBe(SIDE_ASK);
+    expect(touches.armedSide(slot)).toBe(side);
     // Into the zone and back within one look: it was touched.
-    one
-      .trade(low)
-      .trade(PRICE + 5)
-      .pass(100);
-    expect(one.map.touches.isTouched(slot)).toBe(true);
-    one.trade(low - 3).pass(100);
-    expect(one.map.records.settled[slot]).toBe(0);
-    one.trade(low - 4).pass(100);
-    expect(one.map.records.touchesOf(slot)).toEqual([{ timeMs: one.view.timeMs, bounced: true }]);
-    expect([one.map.touches.score[slot], one.map.touches.weight[slot]]).toEqual([1, 1]);
-    expect(one.map.records.touchesFrom(slot, SIDE_ASK)).toBe(1);
+    one.trade(edge).trade(PRICE).pass(100);
+    expect(touches.isTouched(slot)).toBe(true);
+    one.trade(edge - 3 * sign).pass(100);
+    expect(records.settled[slot]).toBe(0);
+    one.trade(edge - 4 * sign).pass(100);
+    expect(records.touchesOf(slot)).toEqual([{ timeMs: one.view.timeMs, bounced: true }]);
+    expect([touches.score[slot], touches.weight[slot], records.touchesFrom(slot, side)]).toEqual([1, 1, 1]);
   });
 
   test.each([
