@@ -228,6 +228,14 @@ describe.each([
     }
   });
 
+  test('has no further outcome once a lost book has interrupted it', () => {
+    const one = prints(market(), [1, 2, 3]).mid(9);
+    one.detector.onDiscontinuity(0);
+    expect(one.last).toMatchObject({ status: 'expired', evidence: { outcome: 'interrupted' } });
+    one.pass(130_000);
+    expect(one.raised.length).toBe(2);
+  });
+
   test('is none of the trades of an auction, and begins from nothing after a lost book', () => {
     const one = market();
     const at = (ticks: number) => ({ side, priceTicks: one.price(ticks), size: 50, kind: ROUND_AUCTION });
