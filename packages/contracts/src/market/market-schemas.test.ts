@@ -1,7 +1,23 @@
 /** What requests about the market accept, what they refuse, and what they say was expected. */
+import { FEED_SOURCES, FLOW_EVENT_TYPES } from '@undertow/market';
 import { describe, expect, test } from 'vitest';
+import { goldenOf } from '#testing/golden.ts';
 import { acceptedAt, faultsOf, messagesOf, partOf } from '#testing/schema-faults.ts';
 import {
+  COUNT,
+  DAY,
+  FLAG,
+  INSTANT,
+  listOf,
+  orNull,
+  SHARE,
+  TEXT,
+  type ValueKind,
+  wordOf,
+} from '#testing/value-kinds.ts';
+import { kindAt } from '#testing/wire-values.ts';
+import {
+  analysisSession,
   exportHistory,
   HISTORY_TIMEFRAME_DAYS,
   historyTimeframe,
@@ -9,13 +25,14 @@ import {
   searchHistory,
 } from './history.ts';
 import { addUserInstrument, removeUserInstrument, swapUserInstrument } from './instruments.ts';
-import { getLargestEvents } from './largest-events.ts';
+import { getLargestEvents, largestEvents } from './largest-events.ts';
 import {
   getReplayRanges,
   MAX_STEP_MESSAGES,
   marketReplayState,
   openReplay,
   REPLAY_SPEEDS,
+  recordedSpan,
   replayAct,
   replayId,
 } from './market-replay.ts';
@@ -192,4 +209,83 @@ describe('a replay', () => {
     expect(faultsOf(replayId, STATE.id)).toEqual([]);
     expect(faultsOf(replayId, 'one')).toHaveLength(1);
   });
+});
+
+describe('a page of the history', () => {
+  const PAGE = goldenOf('routes', 'searchHistory')['response'] as { readonly events: readonly unknown[] };
+
+  test.each<[string, ValueKind]>([
+    ['events', listOf(PAGE.events[0])],
+    ['nextCursor', orNull(TEXT)],
+    ['market', wordOf(['platform', 'own'])],
+    ['source', wordOf(FEED_SOURCES)],
+    ['isStored', FLAG],
+    ['withheld.screen', listOf('The licence of CME does not permit it.')],
+    ['withheld.export', listOf('The licence of CME does not permit it.')],
+  ])('has %s of its kind', (field, kind) => {
+    expect(kindAt(searchHistory.response, PAGE, field, kind)).toEqual(kind);
+  });
+
+  test('without events is whole, and continues nowhere', () => {
+    const least = { ...PAGE, events: [], nextCursor: null };
+    expect(searchHistory.response.parse(least)).toEqual(least);
+  });
+});
+
+describe('a day of the analysis', () => {
+  const DAY_ROW = {
+    date: '2026-11-20',
+    totalEvents: 105,
+    avgConfidence: 0.81,
+    topPerformingInstrument: 'ES',
+    topPerformingBy: 'hit_rate',
+    topPerformingHitRate: 0.64,
+    topPerformingCount: 25,
+  };
+
+  test.each<[string, ValueKind]>([
+    ['date', TEXT],
+    ['totalEvents', COUNT],
+    ['avgConfidence', orNull(SHARE)],
+    ['topPerformingInstrument', orNull(TEXT)],
+    ['topPerformingBy', orNull(wordOf(['hit_rate', 'events']))],
+    ['topPerformingHitRate', orNull(SHARE)],
+    ['topPerformingCount', COUNT],
+  ])('has %s of its kind', (field, kind) => {
+    expect(kindAt(analysisSession, DAY_ROW, field, kind)).toEqual(kind);
+  });
+
+  test('without events has no best instrument', () => {
+    const least = {
+      ...{ date: '2026-11-21', totalEvents: 0, avgConfidence: null, topPerformingInstrument: null },
+      ...{ topPerformingBy: null, topPerformingHitRate: null, topPerformingCount: 0 },
+    };
+    expect(analysisSession.parse(least)).toEqual(least);
+  });
+});
+
+test('the largest events have a count of every type, also of those that none of them is', () => {
+  const { events: _, ...answer } = goldenOf('routes', 'getLargestEvents')['response'] as Record<
+    string,
+    unknown
+  >;
+  const counts = { ...answer, events: [] };
+  expect(largestEvents.parse(counts)).toEqual(counts);
+  for (const type of FLOW_EVENT_TYPES)
+    expect([type, kindAt(largestEvents, counts, `counts.${type}`, COUNT)]).toEqual([type, COUNT]);
+});
+
+test('a span that can be replayed is of one day and contract, between instants', () => {
+  const span = {
+    tradingDay: '2026-11-20',
+    contract: 'ESZ6',
+    from: '2026-11-19T23:00:00.000Z',
+    to: '2026-11-20T16:51:55.000Z',
+  };
+  const kinds = { tradingDay: DAY, contract: TEXT, from: INSTANT, to: INSTANT };
+  for (const [field, kind] of Object.entries(kinds))
+    expect(kindAt(recordedSpan, span, field, kind)).toEqual(kind);
+  const ranges = { earliest: null, latest: span.to, spans: [span] };
+  expect(getReplayRanges.response.parse(ranges)).toEqual(ranges);
+  expect(kindAt(getReplayRanges.response, ranges, 'latest', INSTANT)).toEqual(INSTANT);
 });
