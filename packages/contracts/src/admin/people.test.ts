@@ -202,7 +202,6 @@ describe('a change of a person', () => {
     ]);
   });
 });
-});
 
 test.each([exportEntitlementReport, getRealTimeUsers])('$id is of one month of this century', ({ query }) => {
   const months = Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}`);

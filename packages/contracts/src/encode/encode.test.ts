@@ -141,3 +141,39 @@ test('the change counts from the announced settlement of the day before, else fr
     ...{ change: '10.00', changeFrom: 'first_price', priorSettlement: null, settlementDay: null },
   });
 });
+
+test('instants before 1970 are written as the platform writes them', () => {
+  for (const timeMs of [-1, -1000, -86_400_000, -86_400_001, -1_700_000_000_001])
+    expect(instantOfMs(timeMs)).toBe(new Date(timeMs).toISOString());
+  expect(instantOfNs(0n)).toBe('1970-01-01T00:00:00.000Z');
+});
+
+test('a forming bar without volume has no average price, and its four prices are of the instrument', () => {
+  const zn = instrumentBySymbol('ZN') as Instrument;
+  const facts = {
+    ...{ contract: 'ZNH7', startMs: 0, openTicks: 7065, highTicks: 7066, lowTicks: 7064, closeTicks: 7064 },
+    ...{ volume: 0, buyVolume: 0, sellVolume: 0, trades: 0, vwapTicks: null },
+  };
+  expect(encodeBar(zn, facts, '60m', true)).toEqual({
+    ...{ instrumentId: zn.id, contract: 'ZNH7', timestamp: '1970-01-01T00:00:00.000Z' },
+    ...{ open: '110.390625', high: '110.406250', low: '110.375000', close: '110.375000' },
+    ...{ volume: 0, buyVolume: 0, sellVolume: 0, trades: 0, vwap: null, timeframe: '60m', complete: true },
+  });
+});
+
+test('a book with one side or none has only the rows there are, each of the one instant', () => {
+  const level = { priceTicks: 18_269, size: 3, orders: null };
+  const at = Date.UTC(2026, 10, 20, 16, 51, 54, 998);
+  expect(encodeBook(es, [], [], at)).toEqual([]);
+  expect(encodeBook(es, [], [level], at)).toEqual([
+    { side: 'ask', price: '4567.25', size: 3, orders: null, timestamp: '2026-11-20T16:51:54.998Z' },
+  ]);
+  expect(encodeBook(es, [level], [], at).map(({ side }) => side)).toEqual(['bid']);
+});
+
+test('counts of nothing, and of types that were never counted, are zeros', () => {
+  const none = encodeCounts('2026-11-20', new Map(), ['iceberg']);
+  expect([none.total, ...Object.values(none.counts)].every((count) => count === 0)).toBe(true);
+  expect(encodeCounts('2026-11-20', new Map([['iceberg', 4] as const]), []).total).toBe(0);
+  expect(eventCounts.parse(none)).toEqual(none);
+});
