@@ -50,10 +50,13 @@ export const drawingId = z
 /** A dated contract such as `ESZ6`. */
 const contractName = z.string().regex(/^[A-Z0-9]{2,16}$/, 'expected a contract such as ESZ6');
 
-/** Milliseconds since 1970 UTC of an instant as the contract writes it. */
+/** Milliseconds since 1970 UTC of an instant as the contract writes it; finer fractions are cut. */
 export function msOfInstant(text: string): number {
-  const [hours = 0, minutes = 0, seconds = 0] = text.slice(11, -1).split(':').map(Number);
-  return parseDay(text.slice(0, 10)) * DAY_MS + Math.floor(((hours * 60 + minutes) * 60 + seconds) * 1000);
+  // Whole numbers: 38.184 seconds times 1000 is 38183.99… in binary
+  const [clock = '', fraction = ''] = text.slice(11, -1).split('.');
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
+  const millis = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return parseDay(text.slice(0, 10)) * DAY_MS + ((hours * 60 + minutes) * 60 + seconds) * 1000 + millis;
 }
 
 const drawingPoint = z.strictObject({
