@@ -57,15 +57,27 @@ test('the price takes the name before the unit, beside any other facts', () => {
 
 test('empty evidence stays empty, and what is empty within stays where it is', () => {
   expect(encodeEvidence(ES, {}, [])).toEqual({});
-  expect(encodeEvidence(ES, { a: {}, b: [], c: [[]], d: null }, [])).toEqual({ a: {}, b: [], c: [[]], d: null });
+  expect(encodeEvidence(ES, { a: {}, b: [], c: [[]], d: null }, [])).toEqual({
+    a: {},
+    b: [],
+    c: [[]],
+    d: null,
+  });
 });
 
-test.each([...FLOW_EVENT_TYPES, ...PATTERN_TYPES])('facts of %s are seen by those who may see them alone', (type) => {
-  const others = [...FLOW_EVENT_TYPES, ...PATTERN_TYPES].filter((other) => other !== type);
-  const evidence = { one: { type, id: 'a' }, list: [{ type, id: 'b' }, 'c'], deep: { er: [{ in: { type } }] } };
-  expect(encodeEvidence(ES, evidence, [type])).toEqual(evidence);
-  expect(encodeEvidence(ES, evidence, others)).toEqual({ list: ['c'], deep: { er: [{}] } });
-});
+test.each([...FLOW_EVENT_TYPES, ...PATTERN_TYPES])(
+  'facts of %s are seen by those who may see them alone',
+  (type) => {
+    const others = [...FLOW_EVENT_TYPES, ...PATTERN_TYPES].filter((other) => other !== type);
+    const evidence = {
+      one: { type, id: 'a' },
+      list: [{ type, id: 'b' }, 'c'],
+      deep: { er: [{ in: { type } }] },
+    };
+    expect(encodeEvidence(ES, evidence, [type])).toEqual(evidence);
+    expect(encodeEvidence(ES, evidence, others)).toEqual({ list: ['c'], deep: { er: [{}] } });
+  },
+);
 
 test('a type that is no signal, and one that is no text, hides nothing', () => {
   const evidence = { swing: { type: 'swing high' }, odd: { type: 7 }, proto: { type: 'constructor' } };

@@ -31,7 +31,13 @@ const FACTS: DayFacts = {
   ],
 };
 const NOTHING: DayFacts = {
-  ...{ tradingDay: null, lastTicks: null, changeTicks: null, changePercent: null, dailyTrend: 'consolidating' },
+  ...{
+    tradingDay: null,
+    lastTicks: null,
+    changeTicks: null,
+    changePercent: null,
+    dailyTrend: 'consolidating',
+  },
   ...{ volume: 0, vwapTicks: null, priorHighTicks: null, priorLowTicks: null, priorSettlementTicks: null },
   ...{ overnightHighTicks: null, overnightLowTicks: null, openingRangeHighTicks: null },
   ...{ openingRangeLowTicks: null, pointOfControlTicks: null, valueAreaHighTicks: null },
@@ -68,7 +74,13 @@ describe('the facts of a session', () => {
     expect(sessionFacts.parse(facts)).toEqual(facts);
     expect(facts.tradingDay).toBe('2026-11-23');
     const known = Object.entries(facts).filter(([, value]) => value !== null);
-    expect(known.map(([name]) => name)).toEqual(['instrumentId', 'tradingDay', 'dailyTrend', 'volume', 'profile']);
+    expect(known.map(([name]) => name)).toEqual([
+      'instrumentId',
+      'tradingDay',
+      'dailyTrend',
+      'volume',
+      'profile',
+    ]);
   });
 
   test('have the market’s own day where it has reported one', () => {

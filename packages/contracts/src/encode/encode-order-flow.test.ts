@@ -62,7 +62,8 @@ describe('depth', () => {
 
   test('of a feed of levels has no count of orders, unless a count came', () => {
     const levels = [SIDE_BID, 18_269, 42, 0, SIDE_BID, 18_268, 7, 3];
-    const counts = (hasOrders: boolean) => encodeDepth(ES, change(levels), hasOrders).bids.map(([, , orders]) => orders);
+    const counts = (hasOrders: boolean) =>
+      encodeDepth(ES, change(levels), hasOrders).bids.map(([, , orders]) => orders);
     expect(counts(false)).toEqual([null, 3]);
     expect(counts(true)).toEqual([0, 3]);
   });
@@ -137,9 +138,14 @@ describe('a print', () => {
       fc.property(fc.array(row, { maxLength: 30 }), (made) => {
         const encoded = encodePrints(ES, prints(...made));
         expect(printsUpdate.parse({ isWhole: true, prints: encoded }).prints).toEqual(encoded);
-        expect(encoded.map(([at, order, , , price, size]) => [Date.parse(at), order, parsePriceTicks(ES, price), size])).toEqual(
-          made.map(([timeMs, order, , , ticks, size]) => [timeMs, order, ticks, size]),
-        );
+        expect(
+          encoded.map(([at, order, , , price, size]) => [
+            Date.parse(at),
+            order,
+            parsePriceTicks(ES, price),
+            size,
+          ]),
+        ).toEqual(made.map(([timeMs, order, , , ticks, size]) => [timeMs, order, ticks, size]));
       }),
       { numRuns: 60 },
     );

@@ -43,7 +43,11 @@ const PATTERN: Pattern = {
     held: { type: 'absorption', id: 'ev_1', priceTicks: 18_266 },
   },
 };
-const SIGHT: PatternSight = { asOfMs: START_MS + 3000, seenTypes: ['absorption'], canOpen: (id) => id !== 'ev_2' };
+const SIGHT: PatternSight = {
+  asOfMs: START_MS + 3000,
+  seenTypes: ['absorption'],
+  canOpen: (id) => id !== 'ev_2',
+};
 
 const encode = (changes: Partial<Pattern> = {}, sight: Partial<PatternSight> = {}) =>
   encodePattern(ES, { ...PATTERN, ...changes }, { ...SIGHT, ...sight });
@@ -83,9 +87,12 @@ describe('an encoded pattern', () => {
     [18_266, 18_266, '4566.50'],
     [-1, 0, '0.00'],
     [-8, -6, '-1.75'],
-  ])('of a level from %d to %d ticks is drawn at %s, a price of the instrument', (lowTicks, highTicks, price) => {
-    expect(encode({ levels: [{ label: 'zone', lowTicks, highTicks }] }).metadata.priceLevel).toBe(price);
-  });
+  ])(
+    'of a level from %d to %d ticks is drawn at %s, a price of the instrument',
+    (lowTicks, highTicks, price) => {
+      expect(encode({ levels: [{ label: 'zone', lowTicks, highTicks }] }).metadata.priceLevel).toBe(price);
+    },
+  );
 
   test('without a level has no price, not an empty one', () => {
     const { metadata } = encode({ levels: [] });
@@ -128,9 +135,11 @@ describe('an encoded pattern', () => {
     expect(stateOf({})).toBe('calibrated');
     expect(stateOf({ exact: true })).toBe('exact');
     expect(stateOf({ exact: true, state: 'experimental' })).toBe('experimental');
-    expect([encode().metadata.isNew, encode({ isNew: true }).metadata.isNew, encode({ isNew: false }).metadata.isNew]).toEqual(
-      [false, true, false],
-    );
+    expect([
+      encode().metadata.isNew,
+      encode({ isNew: true }).metadata.isNew,
+      encode({ isNew: false }).metadata.isNew,
+    ]).toEqual([false, true, false]);
   });
 
   test.each([
