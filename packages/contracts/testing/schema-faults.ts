@@ -15,13 +15,11 @@ export function faultsOf(schema: z.ZodType, value: unknown): string[] {
 
 /** A copy with another value at a path such as `rules.maxLoss`; without the field when the value is undefined. */
 export function changed(base: unknown, path: string, value: unknown): unknown {
-  const copy = structuredClone(base) as Fields;
-  const keys = path.split('.');
-  const last = keys.pop() ?? '';
-  let place = copy;
-  for (const key of keys) place = place[key] as Fields;
-  if (value === undefined) delete place[last];
-  else place[last] = value;
+  const [key = '', ...rest] = path.split('.');
+  const copy = (Array.isArray(base) ? [...base] : { ...(base as Fields) }) as Fields;
+  if (rest.length > 0) copy[key] = changed(copy[key], rest.join('.'), value);
+  else if (value === undefined) delete copy[key];
+  else copy[key] = value;
   return copy;
 }
 
