@@ -18,6 +18,8 @@ export class ByteWriter {
   }
 
   signed(value: number): void {
+    // Twice a half is whole: 1.5 would be read as -2
+    if (!Number.isSafeInteger(value)) throw new RangeError(`expected a whole number, got ${value}`);
     this.unsigned(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
