@@ -6,8 +6,8 @@ import { changed, faultsOf, messagesOf } from '#testing/schema-faults.ts';
 import { FLAG, orNull, type ValueKind, wordOf } from '#testing/value-kinds.ts';
 import { kindAt, optionalPaths } from '#testing/wire-values.ts';
 import {
-  LINK_GROUPS,
   type LayoutNode,
+  LINK_GROUPS,
   layout,
   MAX_LAYOUT_NAME,
   MAX_PANE_SETTINGS,
