@@ -72,3 +72,37 @@ test('the last trading day of a contract follows from its code, whichever is the
   expect(expiries).toEqual(['2026-12-18', '2027-03-19', '2021-09-17', '2030-06-21']);
   for (const code of ['NQZ6', 'ES', 'ESA6', 'ESZ6-ESH7']) expect(expiryOfContract(es, code, near)).toBeNull();
 });
+
+test('the expiry of a front contract is that of its code, on every fifth day of a turn of the decade', () => {
+  for (const instrument of INSTRUMENTS)
+    for (let at = Date.UTC(2029, 6, 1); at < Date.UTC(2030, 8, 1); at += 5 * 86_400_000) {
+      const { code, expiry } = contractAt(instrument, at);
+      expect([code, expiryOfContract(instrument, code, at)]).toEqual([code, expiry]);
+    }
+});
+
+test('a front contract has not expired, is of a listed month, and is replaced before its expiry', () => {
+  for (const instrument of INSTRUMENTS) {
+    let [code, rolls] = ['', 0];
+    for (let at = Date.UTC(2026, 0, 1, 12); at < Date.UTC(2027, 0, 1); at += 86_400_000) {
+      const front = contractAt(instrument, at);
+      expect(front.expiry > new Date(at).toISOString().slice(0, 10)).toBe(true);
+      expect(instrument.months).toContain(front.code.at(-2));
+      expect(front.instrumentId).toBe(instrument.id);
+      if (front.code !== code) rolls += 1;
+      code = front.code;
+    }
+    // One contract for each listed month of a year, and the one that the year begins with
+    expect([instrument.symbol, Math.abs(rolls - 1 - instrument.months.length) <= 1]).toEqual([
+      instrument.symbol,
+      true,
+    ]);
+  }
+});
+
+test('a product outside the catalogue has no contracts, and the message names it', () => {
+  const other = { ...(instrumentBySymbol('ES') as Instrument), symbol: 'XX' };
+  expect(() => contractAt(other, 0)).toThrow('no roll rule for XX');
+  const without = { ...(instrumentBySymbol('ES') as Instrument), months: '' };
+  expect(() => contractAt(without, 0)).toThrow('no contract of ES within 30 months');
+});
