@@ -71,6 +71,10 @@ describe('the start of a bar', () => {
     // Four hours from 23:00: 23, 03, 07, 11, 15
     expect(timeBarStartMs(at, 4 * HOUR_MS, OPEN)).toBe(Date.UTC(2026, 10, 20, 15));
     expect(timeBarStartMs(at, DAY_MS, OPEN)).toBe(OPEN);
+    // An open at half past moves bars of two hours, and none of one
+    const halfPast = OPEN + 30 * MINUTE_MS;
+    expect(timeBarStartMs(at, HOUR_MS, halfPast)).toBe(Date.UTC(2026, 10, 20, 16));
+    expect(timeBarStartMs(at, 2 * HOUR_MS, halfPast)).toBe(Date.UTC(2026, 10, 20, 15, 30));
   });
 
   test('is at most the time of the bar before an instant, and its own start', () => {
