@@ -99,6 +99,12 @@ test('after any choices no two commands have one key, and the last command has t
   );
 });
 
+test('a key that was stored for two commands is left to the one that is given it', () => {
+  const stored: KeyChoices = { palette: 'q', keys: 'q' };
+  expect(withKey(stored, 'palette', 'q')).toEqual({ palette: 'q', keys: null });
+  expect(withKey(stored, 'keys', 'q')).toEqual({ palette: null, keys: 'q' });
+});
+
 test('a key that is given twice changes nothing the second time', () => {
   const once = withKey({}, 'maximisePane', 'x');
   expect(withKey(once, 'maximisePane', 'x')).toEqual(once);

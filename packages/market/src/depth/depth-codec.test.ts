@@ -158,19 +158,19 @@ describe('columns of depth', () => {
     ]);
   });
 
-  test('take the best price from outside the window too, and find the next one when it goes', () => {
+  test('take the best price from outside the window too, and find the next best one when it goes', () => {
     const cursor = new DepthCursor({ ...WINDOW, columns: 3 });
-    cursor.apply(
-      change(true, [SIDE_BID, 97, 5, 1], [SIDE_BID, 90, 5, 1], [SIDE_ASK, 102, 7, 1], [SIDE_ASK, 110, 7, 1]),
-    );
+    const bids = [90, 95, 97, 93].map((price) => [SIDE_BID, price, 5, 1]);
+    const asks = [110, 104, 102, 106].map((price) => [SIDE_ASK, price, 7, 1]);
+    cursor.apply(change(true, ...bids, ...asks));
     cursor.fillUntil(1001);
     cursor.apply(change(false, [SIDE_BID, 97, 0, 0], [SIDE_ASK, 102, 0, 0]));
     cursor.fillUntil(1501);
-    cursor.apply(change(false, [SIDE_BID, 90, 0, 0], [SIDE_ASK, 110, 0, 0]));
+    cursor.apply(change(false, ...[...bids, ...asks].map(([side = 0, price = 0]) => [side, price, 0, 0])));
     cursor.fillUntil(2001);
     expect([0, 1, 2].map((n) => column(cursor, n).best)).toEqual([
       [97, 102],
-      [90, 110],
+      [95, 104],
       [NO_PRICE, NO_PRICE],
     ]);
     expect(column(cursor, 0).sizes).toEqual([0, 0, 0, 0]);
