@@ -65,6 +65,16 @@ describe.each([
     expect(new Set(one.raised.map(({ event }) => event.id)).size).toBe(1);
   });
 
+  test('far from a run that is over begin another one by themselves: none belongs to both', () => {
+    const one = market().elect(1, 1, 1, 1).pass(4900).elect(4, 1);
+    const begun = () => one.raised.filter(({ change }) => change === 'new').map(({ event }) => event);
+    expect(begun()).toHaveLength(1);
+    one.elect(4, 1, 1);
+    expect(begun()).toHaveLength(2);
+    expect(new Set(begun().map(({ id }) => id)).size).toBe(2);
+    expect(begun()[1]).toMatchObject({ startNs: nsAfter(4900), evidence: { stops: 3 } });
+  });
+
   test('that rest far away belong to a run that goes on', () => {
     const one = market().elect(1, 1, 1, 1).pass(1900);
     const initiator = { side, priceTicks: one.price(1), size: 1, id: 9000 };

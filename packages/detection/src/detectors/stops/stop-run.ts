@@ -35,7 +35,7 @@ const QUIET_MS = 2000;
 const NEAR_TICKS = 2;
 const MAX_RECENT = 64;
 
-/** What is known of one direction: stops of the last seconds. */
+/** What is known of one direction: stops of the last seconds that belong to no run yet. */
 class Direction {
   readonly side: number;
   readonly stops = new SlidingSum(WINDOW_MS);
@@ -56,10 +56,15 @@ class Direction {
     this.recent.push(election);
   }
 
-  clear(): void {
+  /** They are those of a run: the next one begins with later stops. */
+  take(): void {
     this.stops.clear();
     this.contracts.clear();
     this.recent = [];
+  }
+
+  clear(): void {
+    this.take();
     this.inWindow = 0;
   }
 }
@@ -139,6 +144,7 @@ class StopRunDetector implements Detector<StopMemory> {
       // While it runs, `followTrades` has counted this event already.
       if (run.outcome !== 'running') run.sameSideContracts += election.sameSideContracts;
       run.add(election);
+      direction.take();
       run.outcome = 'running';
       this.#forecast(run, election.timeMs);
       this.#emit(run, 'update');
@@ -189,6 +195,7 @@ class StopRunDetector implements Detector<StopMemory> {
     const isImprobable = openedOn.tailProbability < openedOn.neededProbability;
     if (!isImprobable && !isRaised(levelDriven)) return;
     this.#runs.push(run);
+    direction.take();
     this.#emit(run, 'new');
     this.#sizes.remember(run.contracts);
   }
