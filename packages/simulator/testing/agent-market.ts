@@ -22,6 +22,7 @@ import { awayStep } from '#flow/book-weights.ts';
 import { flowProfileOf } from '#flow/flow-profile.ts';
 import { type Perturbation, UNDISTURBED } from '#flow/generator.ts';
 import { MarketConditions } from '#flow/market-conditions.ts';
+import type { AgentStyle } from '#ground-truth/agent-styles.ts';
 import type { Label } from '#ground-truth/labels.ts';
 import { randomStream } from '#random/random.ts';
 import { type EngineBench, engineBench } from './engine-bench.ts';
@@ -68,6 +69,8 @@ export interface AgentMarketOptions {
   readonly answer?: CrowdAnswer;
   /** No book at all. */
   readonly empty?: boolean;
+  /** Agents draw the styles of other markets, but none of these. */
+  readonly excludedStyles?: readonly AgentStyle[];
 }
 
 /** The latest of a list that is not empty. */
@@ -81,6 +84,9 @@ export class AgentMarket {
   readonly market: MarketAccess;
   readonly labels: Label[] = [];
   readonly deeds: Deed[] = [];
+  /** Trades off the book, and delays with which the product learns what happens elsewhere, as they were reported. */
+  readonly prints: { readonly priceTicks: number; readonly size: number; readonly kind: number }[] = [];
+  readonly lags: { readonly fromNs: bigint; readonly lagMs: number }[] = [];
   /** Price of the best bid of the crowd. */
   bidTicks = BEST_BID;
   answer: CrowdAnswer;
@@ -96,7 +102,7 @@ export class AgentMarket {
 
   constructor(
     seed: number,
-    { symbol = 'ES', perturbation, answer = 'none', empty }: AgentMarketOptions = {},
+    { symbol = 'ES', perturbation, answer = 'none', empty, excludedStyles }: AgentMarketOptions = {},
   ) {
     const instrument = instrumentBySymbol(symbol);
     if (instrument === undefined) throw new RangeError(`no product ${symbol}`);
@@ -108,7 +114,7 @@ export class AgentMarket {
       timers: this.#timers,
       profile: flowProfileOf(instrument),
       perturbation: { ...UNDISTURBED, ...perturbation },
-      excludedStyles: null,
+      excludedStyles: excludedStyles ?? null,
       conditions: new MarketConditions(1),
       instrument,
       startMs: TEST_START_MS,
@@ -116,9 +122,9 @@ export class AgentMarket {
       sectorStream: stream,
       worldStream: stream,
       onLabel: (label) => this.labels.push(label),
-      onLag: () => undefined,
+      onLag: (fromNs, lagMs) => this.lags.push({ fromNs, lagMs }),
       pause: () => undefined,
-      reportOffBook: () => undefined,
+      reportOffBook: (priceTicks, size, kind) => this.prints.push({ priceTicks, size, kind }),
       settle: () => this.#settle(),
     });
     if (empty !== true) this.quote(BEST_BID);
