@@ -207,7 +207,7 @@ describe('the whole of a spoofer', () => {
         expect(label.success).toBe(true);
       }
     }
-    expect(evident).toBeGreaterThan(10);
+    expect(evident).toBeGreaterThan(5);
   });
 
   test('has prices where its postures rested, and their mean size', () => {
