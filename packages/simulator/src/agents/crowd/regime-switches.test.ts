@@ -47,3 +47,33 @@ test('a market without switches stays as it is', () => {
   expect(labels).toEqual([]);
   expect(market.conditions.regime).toEqual({ pace: 1, depth: 1 });
 });
+
+test('out of a regime the market mostly returns to balance, and no switch leads to where it is', () => {
+  const { market, labels, runTo } = marketBench('ES', 4);
+  runTo(new RegimeSwitches(market, { owner: 9, perHour: 20 }), 40 * HOUR_NS);
+  const out = labels.filter(({ params }) => params['from'] !== 'balanced');
+  expect(out.filter(({ sub }) => sub === 'balanced').length / out.length).toBeCloseTo(0.6, 1);
+  for (const { params, sub } of labels) expect(sub).not.toBe(params['from']);
+});
+
+test('a drift carries the product\u2019s worth by 1.6 standard deviations in ten minutes, at any scale', () => {
+  for (const symbol of ['ES', 'NQ']) {
+    const { market, labels, runTo } = marketBench(symbol, 3);
+    const agent = new RegimeSwitches(market, { owner: 9, perHour: 6 });
+    for (let minute = 1; minute < 3000 && market.conditions.driftTicks === 0; minute++)
+      runTo(agent, (minute * HOUR_NS) / 60);
+    const tenMinutes = market.profile.sigmaTicks * Math.sqrt(600);
+    expect(Math.abs(market.conditions.driftTicks) * 600).toBeCloseTo(1.6 * tenMinutes, 6);
+    expect(labels.at(-1)?.sub).toBe(market.conditions.driftTicks > 0 ? 'trend-up' : 'trend-down');
+  }
+});
+
+test('a label is of one instant, carries the prices of the moment and the information of the change', () => {
+  const { market, labels, runTo } = marketBench('ES', 5);
+  runTo(new RegimeSwitches(market, { owner: 9, perHour: 3 }), 10 * HOUR_NS);
+  for (const label of labels) {
+    expect([label.t0Ns, label.tEvidentNs]).toEqual([label.t1Ns, label.t1Ns]);
+    expect([label.priceLowTicks, label.priceHighTicks, label.qty]).toEqual([999, 1000, 0]);
+    expect(label.observability).toBe(Number(label.params['nats']) >= 3 ? 'strong' : 'weak');
+  }
+});
