@@ -50,7 +50,14 @@ function entered(
   return { exchange, entry, stop };
 }
 
-const SEEDS = Array.from({ length: 20 }, (_, at) => at + 1);
+/** Contracts bought less those sold. */
+const netOf = (all: readonly { readonly side: number; readonly size: number }[]): number =>
+  all.reduce((sum, { side, size }) => sum + (side === SIDE_BID ? size : -size), 0);
+
+/** The position that the waiting stops would close. */
+const protectedNet = (exchange: AgentMarket): number => 0 - netOf(stops(exchange));
+
+const SEEDS = Array.from({ length: 12 }, (_, at) => at + 1);
 
 describe('a small trader', () => {
   test('takes one to three contracts and protects all of them with one stop on the other side', () => {
@@ -66,7 +73,7 @@ describe('a small trader', () => {
 
   test('puts the stop two ticks or more behind the entry, some a tick beyond a round number', () => {
     let beyondRound = 0;
-    const seeds = Array.from({ length: 60 }, (_, at) => at + 1);
+    const seeds = Array.from({ length: 30 }, (_, at) => at + 1);
     for (const seed of seeds) {
       const { entry, stop } = entered(seed);
       const sign = entry.side === SIDE_BID ? 1 : -1;
@@ -74,7 +81,7 @@ describe('a small trader', () => {
       if ((stop.triggerTicks + sign) % ROUND_TICKS === 0) beyondRound++;
     }
     // Near 1000 itself every second stop or so could go beyond it, and a quarter of those do.
-    expect(beyondRound).toBeGreaterThan(2);
+    expect(beyondRound).toBeGreaterThan(1);
     expect(beyondRound).toBeLessThan(40);
   });
 
@@ -114,7 +121,7 @@ describe('a small trader', () => {
       const stopped = exchange.deeds.filter(({ action, id }) => action === 'trade' && id === String(stop.id));
       expect(stopped.reduce((sum, { size }) => sum + size, 0)).toBe(entry.size);
       exchange.run(1300);
-      expect(trades(exchange)).toHaveLength(1);
+      expect(netOf(trades(exchange).slice(1))).toBe(protectedNet(exchange));
     }
   });
 
@@ -127,7 +134,7 @@ describe('a small trader', () => {
       exchange.run(6.1);
       expect(exchange.shown(String(stop.id))).toBe(0);
       exchange.run(1300);
-      expect(trades(exchange)).toHaveLength(1);
+      expect(netOf(trades(exchange).slice(1))).toBe(protectedNet(exchange));
     }
   });
 });

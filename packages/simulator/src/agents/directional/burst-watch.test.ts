@@ -112,11 +112,11 @@ test('what held four times the usual over its whole length is strong, what only 
 });
 
 describe('bursts that follow each other', () => {
-  const two = (apartS: number): Scene => {
+  const two = (apartS: number, first = 4, second = 6): Scene => {
     const scene = new Scene();
-    scene.pass(12, 4);
+    scene.pass(12, first);
     scene.pass(apartS);
-    scene.pass(12, 6);
+    scene.pass(12, second);
     scene.pass(150);
     return scene;
   };
@@ -128,6 +128,12 @@ describe('bursts that follow each other', () => {
     expect(Number(label.t1Ns - label.t0Ns) / SECOND_NS).toBeGreaterThan(60);
     expect(Number((label.tEvidentNs ?? 0n) - label.t0Ns) / SECOND_NS).toBeGreaterThan(45);
     expect(Math.abs(label.qty - scene.tradedBetween(label))).toBeLessThanOrEqual(USUAL);
+  });
+
+  test('within a minute are known by the first where that was the greater', () => {
+    const label = two(40, 8, 4).labels[0]!;
+    expect(Number(label.t1Ns - label.t0Ns) / SECOND_NS).toBeGreaterThan(60);
+    expect(Number((label.tEvidentNs ?? 0n) - label.t0Ns) / SECOND_NS).toBeCloseTo(10, 6);
   });
 
   test('after more than that are two, each with its own contracts', () => {
@@ -180,10 +186,13 @@ test('prices of a spike are those at which it traded', () => {
   const scene = new Scene();
   scene.pass(6, 4);
   scene.exchange.quote(BEST_BID + 7);
-  scene.pass(6, 4);
+  scene.pass(4, 4);
+  scene.exchange.quote(BEST_BID - 3);
+  scene.pass(4, 4);
+  scene.exchange.quote(BEST_BID);
   scene.pass(150);
   const { priceLowTicks, priceHighTicks } = scene.labels[0]!;
-  expect([priceLowTicks, priceHighTicks]).toEqual([BEST_BID, BEST_BID + 8]);
+  expect([priceLowTicks, priceHighTicks]).toEqual([BEST_BID - 3, BEST_BID + 8]);
 });
 
 test('the end of the session labels what is under way, once', () => {

@@ -14,7 +14,8 @@ const SEEDS = Array.from({ length: 9 }, (_, at) => at + 1);
 
 interface Scene {
   readonly exchange: AgentMarket;
-  readonly gauge: MarketGauge;
+  /** The crowd trades no more. */
+  readonly calm: () => void;
 }
 
 /** A steady market in which the crowd trades with the whole queue of a side now and then. */
@@ -23,8 +24,16 @@ function scene(seed: number, perHour = 20): Scene {
   const gauge = exchange.install((market, owner) => new MarketGauge(market, owner));
   exchange.install((market, owner) => new Metaorders(market, { owner, perHour, gauge }), 1);
   let n = 0;
-  exchange.every(10, () => exchange.trade(n++ % 2 === 0 ? SIDE_BID : SIDE_ASK, 10 * USUAL));
-  return { exchange, gauge };
+  let isCalm = false;
+  exchange.every(10, () => {
+    if (!isCalm) exchange.trade(n++ % 2 === 0 ? SIDE_BID : SIDE_ASK, 10 * USUAL);
+  });
+  return {
+    exchange,
+    calm: () => {
+      isCalm = true;
+    },
+  };
 }
 
 interface Worked extends Scene {
@@ -103,12 +112,15 @@ test('its share is what it was of all that traded meanwhile, near the one that w
   expect(new Set(ALL.map(({ label }) => label.params['schedule']))).toEqual(new Set(['pov', 'twap']));
 });
 
-test('it succeeds exactly when all of it was executed', () => {
-  for (const { label } of ALL) {
+test('it succeeds exactly when all of it was executed, and ends soon after', () => {
+  for (const { exchange, label } of ALL) {
     const { end, total } = label.params;
     expect(['completed', 'cancelled']).toContain(end);
     expect(label.success).toBe(end === 'completed');
     expect(label.qty === total).toBe(label.success);
+    const waited = Number(exchange.market.exchangeNs(exchange.market.nowNs) - label.t1Ns) / SECOND_NS;
+    // The next look comes after a gap of up to fifteen seconds on average.
+    if (end === 'completed') expect(waited).toBeLessThan(90);
   }
   expect(ALL.some(({ label }) => label.success === true)).toBe(true);
 });
@@ -182,10 +194,36 @@ describe('children', () => {
         expect(order?.size).toBe(child.params['display']);
         expect(Number(child.params['total'])).toBeGreaterThan(Number(child.params['display']));
         expect(child.observability).toBe(Number(child.params['refills']) > 0 ? 'exact' : 'none');
-        const whole = Math.floor(child.qty / Number(child.params['display']));
+        const display = Number(child.params['display']);
+        const whole = Math.floor(child.qty / display);
         expect(Number(child.params['refills'])).toBeLessThanOrEqual(whole);
+        expect(Number(child.params['refills'])).toBeGreaterThanOrEqual(whole - 1);
+        if (child.tEvidentNs === null) continue;
+        let traded = 0;
+        const fills = one.exchange.deeds.filter(({ action, id }) => action === 'fill' && id === order?.id);
+        const first = fills.find(({ size }) => {
+          traded += size;
+          return traded >= display;
+        });
+        expect(child.tEvidentNs).toBe(one.exchange.market.exchangeNs(first?.atNs ?? 0));
       }
   });
+});
+
+test('one whose market falls still is given up, and what of it rests is withdrawn', () => {
+  let withdrawn = 0;
+  for (const seed of SEEDS) {
+    const { exchange, calm } = scene(seed);
+    const resting = (): Deed[] => exchange.deedsOf(TRADER, 'add').filter(({ id }) => exchange.shown(id) > 0);
+    exchange.runUntil(() => resting().length > 0 || exchange.deedsOf(TRADER, 'trade').length > 2, 4);
+    calm();
+    const [order] = resting();
+    if (order === undefined) continue;
+    exchange.run(2.2 * MAX_S);
+    expect(exchange.shown(order.id)).toBe(0);
+    withdrawn++;
+  }
+  expect(withdrawn).toBeGreaterThan(1);
 });
 
 test('one that the session ends is open, and decided nothing', () => {

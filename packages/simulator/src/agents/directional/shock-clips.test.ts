@@ -148,6 +148,8 @@ test('a shock is near while it is under way, and afterwards for as long as it is
   expect(shocks.isNear(0)).toBe(true);
   exchange.runUntil(() => exchange.labels.length > 0, 10);
   const isSpike = exchange.labels[0]!.observability === 'strong';
+  for (const other of ALL)
+    expect(other.shocks.isNear(SECOND_NS)).toBe(other.label.observability === 'strong');
   exchange.run(30);
   expect([29, 31].map((seconds) => shocks.isNear(seconds * SECOND_NS))).toEqual([false, isSpike]);
 });

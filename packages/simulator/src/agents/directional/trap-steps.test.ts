@@ -137,7 +137,8 @@ describe('a large order against the trapped', () => {
         expect(order.size).toBeGreaterThanOrEqual(2);
         expect(atNs(trap, order)).toBeGreaterThanOrEqual(label.t0Ns);
         expect(atNs(trap, order)).toBeLessThan(label.tEvidentNs ?? 0n);
-        expect(exchange.shown(order.id)).toBe(0);
+        const gone = exchange.deeds.find(({ action, id }) => action === 'cancel' && id === order.id);
+        expect(gone?.atNs).toBeLessThanOrEqual(turn?.atNs ?? 0);
       }
     }
   });

@@ -94,7 +94,7 @@ test('others throw ordinary clips at the price, as many contracts as the label s
 });
 
 test('the zone counts what anybody traded at its two prices on its side until the defence ended', () => {
-  for (const exchange of HELD) {
+  for (const exchange of ALL) {
     const label = defended(exchange);
     const side = sideOf(label);
     const prices = [touchOf(side), touchOf(side) + awayOf(side)];
@@ -138,7 +138,8 @@ test('it is evident when the zone has traded one and a half depths, faint from h
         exchange.market.exchangeNs(atNs) <= (label.tEvidentNs ?? 0n) &&
         exchange.market.exchangeNs(atNs) >= label.t0Ns,
     );
-    expect(until.reduce((sum, { size }) => sum + size, 0)).toBeGreaterThanOrEqual(0.75 * DEPTH);
+    const evident = label.observability === 'strong' ? 1.5 : 0.75;
+    expect(until.reduce((sum, { size }) => sum + size, 0)).toBeGreaterThanOrEqual(evident * DEPTH);
   }
   expect(strengths.has('strong') || strengths.has('weak')).toBe(true);
 });
@@ -177,7 +178,12 @@ describe('the outcome', () => {
   test('is open when the session ends first', () => {
     const exchange = withDefender(1, { answer: 'refill' });
     exchange.finish();
-    expect(defended(exchange)).toMatchObject({ success: null, params: { end: 'open' } });
+    expect(defended(exchange)).toMatchObject({
+      success: null,
+      params: { end: 'open' },
+      observability: 'none',
+      tEvidentNs: null,
+    });
   });
 });
 
@@ -233,6 +239,10 @@ describe('of the styles of other markets', () => {
     const most = SEEDS.map((seed) => {
       const exchange = withDefender(seed, only('absorption/owners'));
       exchange.run(1.6);
+      exchange.finish();
+      // Fewer than four orders at one price are no chain.
+      const chains = exchange.labels.filter(({ sub }) => sub === 'synthetic').length;
+      expect(chains).toBe(posts(exchange).length >= 4 ? 1 : 0);
       return posts(exchange).length;
     });
     expect(Math.min(...most)).toBeGreaterThanOrEqual(3);

@@ -212,6 +212,17 @@ describe('when the market moves', () => {
     expect(followers).toBeLessThan(23);
   });
 
+  test('by one tick, nobody follows a slice that lies at the touch', () => {
+    for (let seed = 1; seed <= 15; seed++) {
+      const exchange = withSlice(seed);
+      const { side, priceTicks } = slices(exchange)[0]!;
+      if (priceTicks !== touchOf(side)) continue;
+      exchange.quote(BEST_BID - awayOf(side));
+      exchange.run(140);
+      expect(exchange.deedsOf(TRADER, 'modify')).toEqual([]);
+    }
+  });
+
   test('through the price, the next slice waits for its return and trades with nobody on its way', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const exchange = withSlice(seed);
@@ -282,12 +293,4 @@ test('sizes and pauses are as much larger as the mechanics are disturbed', () =>
     expect(Number(disturbed['latencyMs'])).toBeCloseTo(10 * Number(plain['latencyMs']), 6);
     expect(Math.abs(Number(disturbed['slice']) - 3 * Number(plain['slice']))).toBeLessThanOrEqual(2);
   }
-});
-
-test('in a market with an empty side nobody begins there', () => {
-  const exchange = new AgentMarket(1, { empty: true });
-  exchange.install((market, owner) => new SyntheticIcebergs(market, { owner, perHour: 60 }));
-  exchange.market.addLimit(0, SIDE_ASK, BEST_BID + 1, 5, 0);
-  exchange.run(1200);
-  expect(new Set(slices(exchange).map(({ side }) => side))).toEqual(new Set([SIDE_ASK]));
 });

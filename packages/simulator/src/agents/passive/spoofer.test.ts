@@ -237,6 +237,6 @@ test('a drawn style keeps to its hand: machines live up to two seconds, hands tw
       expect(style.farTicks).toBeLessThanOrEqual(8);
       expect([0.08, 0.5]).toContain(style.unevenness);
     }),
-    CASES,
+    { numRuns: 400 },
   );
 });
