@@ -187,8 +187,9 @@ test('the same makers come under one seed, others under another, none where ther
     exchange.run(5);
     return JSON.stringify(exchange.deedsOf(MAKERS));
   };
-  expect(textOf(1) === textOf(1)).toBe(true);
-  expect(textOf(1) === textOf(2)).toBe(false);
+  const first = textOf(1);
+  expect(textOf(1) === first).toBe(true);
+  expect(textOf(2) === first).toBe(false);
   const none = made(1, 0);
   none.run(60);
   expect(none.deedsOf(MAKERS)).toEqual([]);

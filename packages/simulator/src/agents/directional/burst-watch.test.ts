@@ -71,7 +71,7 @@ test('twelve seconds of ten times the usual are a spike, which counts what trade
     success: null,
     orderIds: [],
   });
-  const label = spike!;
+  const label = scene.labels[0]!;
   // It begins ten seconds before it was evident, which was when those ten seconds had 160 contracts.
   const evidentS = Number((label.tEvidentNs ?? 0n) - scene.exchange.market.exchangeNs(fromNs)) / SECOND_NS;
   expect(evidentS).toBeGreaterThan(3);

@@ -44,7 +44,8 @@ function planted(seed: number): Planted | null {
   return { exchange, memory, side, orders, near, far };
 }
 
-const ALL = (): Planted[] => SEEDS.flatMap((seed) => planted(seed) ?? []);
+const KNOWN = SEEDS.filter((seed) => planted(seed) !== null);
+const ALL = (count = KNOWN.length): Planted[] => KNOWN.slice(0, count).flatMap((seed) => planted(seed) ?? []);
 
 function labelOf({ exchange }: Planted): Label {
   exchange.finish();
@@ -102,7 +103,7 @@ describe('when the price comes', () => {
       [1, 0],
       [0, 1],
     ] as const)
-      for (const level of ALL().slice(0, 6)) {
+      for (const level of ALL(6)) {
         comeTo(level, before);
         expect(labelOf(level).params['touches']).toBe(touches);
       }
@@ -128,7 +129,7 @@ describe('when the price comes', () => {
   });
 
   test('and goes, the touch is a bounce', () => {
-    for (const level of ALL().slice(0, 8)) {
+    for (const level of ALL(8)) {
       comeTo(level, 0);
       level.exchange.quote(BEST_BID - awayOf(level.side) * DEPART);
       level.exchange.run(10);
@@ -139,7 +140,7 @@ describe('when the price comes', () => {
   });
 
   test('and goes through, the touch is a break, the orders are withdrawn, and the price is awaited again', () => {
-    for (const level of ALL().slice(0, 8)) {
+    for (const level of ALL(8)) {
       comeTo(level, 0);
       comeTo(level, -5);
       level.exchange.run(3);
@@ -154,7 +155,7 @@ describe('when the price comes', () => {
   });
 
   test('a third time, the level is evident from that moment on', () => {
-    for (const level of ALL().slice(0, 6)) {
+    for (const level of ALL(6)) {
       let thirdNs = 0;
       for (let touch = 1; touch <= 4; touch++) {
         comeTo(level, 0);
@@ -172,7 +173,7 @@ describe('when the price comes', () => {
 
 describe('a level ends', () => {
   test('when it is forgotten, after three quarters of an hour to two hours, without a trace in the book', () => {
-    for (const level of ALL().slice(0, 10)) {
+    for (const level of ALL(10)) {
       level.exchange.runUntil(() => level.exchange.labels.length > 0, 4);
       const seconds = level.exchange.market.nowNs / SECOND_NS;
       expect(seconds).toBeGreaterThanOrEqual(2700);
@@ -186,7 +187,7 @@ describe('a level ends', () => {
   });
 
   test('when the price has gone a usual range beyond it', () => {
-    for (const level of ALL().slice(0, 8)) {
+    for (const level of ALL(8)) {
       comeTo(level, 0);
       comeTo(level, -5);
       level.exchange.run(3);
@@ -203,7 +204,7 @@ describe('a level ends', () => {
   });
 
   test('and its label states what the rows show of its orders', () => {
-    for (const level of ALL().slice(0, 8)) {
+    for (const level of ALL(8)) {
       const { exchange } = level;
       comeTo(level, 0);
       exchange.trade(opposite(level.side), 200, 3);

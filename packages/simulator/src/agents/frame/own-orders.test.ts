@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { LADDER_TICKS } from '#engine/price-ladder.ts';
 import { BEST_BID, LEVEL_SIZE } from '#testing/agent-market.ts';
 import { faultOf } from '#testing/agent-run.ts';
-import { CLERK, withClerk } from '#testing/clerks.ts';
+import { CLERK, type OneClerk, withClerk } from '#testing/clerks.ts';
 
 const OWNER = 1;
 const opposite = (side: number): number => (side === SIDE_BID ? SIDE_ASK : SIDE_BID);
@@ -224,27 +224,39 @@ describe('a label', () => {
   });
 });
 
+interface Act {
+  readonly act: 'rest' | 'iceberg' | 'trade' | 'move' | 'cancel';
+  readonly side: number;
+  readonly far: number;
+  readonly size: number;
+  readonly which: number;
+}
+
+const anyAct: fc.Arbitrary<Act> = fc.record({
+  act: fc.constantFrom('rest', 'iceberg', 'trade', 'move', 'cancel'),
+  side: fc.constantFrom(SIDE_BID, SIDE_ASK),
+  far: fc.integer({ min: 0, max: 3 }),
+  size: fc.integer({ min: 1, max: 130 }),
+  which: fc.nat(20),
+});
+
+function perform({ exchange, clerks, player }: OneClerk, { act, side, far, size, which }: Act): void {
+  const order = player.orders[which % Math.max(1, player.orders.length)];
+  const price = exchange.market.bestTicks(side) + (side === SIDE_BID ? -far : far);
+  if (act === 'rest') clerks.attempt(player, side, price, size);
+  else if (act === 'iceberg') clerks.attempt(player, side, price, size, 1 + (size % 7));
+  else if (act === 'trade') exchange.trade(side, size, far);
+  else if (order !== undefined && act === 'move') clerks.shift(order, price);
+  else if (order !== undefined) clerks.cancel(order);
+  exchange.run(1);
+}
+
 test('whatever orders do, what is counted of them is what the rows show', () => {
-  const anyAct = fc.record({
-    act: fc.constantFrom('rest', 'iceberg', 'trade', 'move', 'cancel'),
-    side: fc.constantFrom(SIDE_BID, SIDE_ASK),
-    far: fc.integer({ min: 0, max: 3 }),
-    size: fc.integer({ min: 1, max: 130 }),
-    which: fc.nat(20),
-  });
   fc.assert(
     fc.property(fc.array(anyAct, { minLength: 5, maxLength: 25 }), (acts) => {
-      const { exchange, clerks, player } = withClerk();
-      for (const { act, side, far, size, which } of acts) {
-        const order = player.orders[which % Math.max(1, player.orders.length)];
-        const price = exchange.market.bestTicks(side) + (side === SIDE_BID ? -far : far);
-        if (act === 'rest') clerks.attempt(player, side, price, size);
-        else if (act === 'iceberg') clerks.attempt(player, side, price, size, 1 + (size % 7));
-        else if (act === 'trade') exchange.trade(side, size, far);
-        else if (order !== undefined && act === 'move') clerks.shift(order, price);
-        else if (order !== undefined) clerks.cancel(order);
-        exchange.run(1);
-      }
+      const market = withClerk();
+      const { exchange, clerks, player } = market;
+      for (const act of acts) perform(market, act);
       const executed = new Map<string, number>();
       for (const { action, id, size } of exchange.deeds)
         if (action === 'fill') executed.set(id, (executed.get(id) ?? 0) + size);

@@ -73,7 +73,7 @@ test('the first slice lies at the touch or one tick behind it', () => {
   );
 });
 
-/** Most that a slice, and a pause, differs from the usual one. */
+// Most that a slice, and a pause, differs from the usual one.
 const SCATTER = { constant: [0, 0.05], jittered: [0.3, 0.05], randomised: [0.7, 1e9] } as const;
 
 test('a slice follows where and as soon as the last has traded, as large and as punctual as its trader works', () => {
@@ -122,31 +122,36 @@ test('there is never more than one slice, and one of which a part traded is left
 });
 
 describe('the label', () => {
-  test.each([
-    [1, 'none', null],
-    [2, 'none', null],
-    [3, 'weak', 2],
-    [4, 'any', 3],
-    [6, 'any', 3],
-  ] as const)('of %i slices is %s, evident with the slice at place %s', (count, strength, evident) => {
-    for (let seed = 1; seed <= 12; seed++) {
-      const exchange = withSlice(seed);
-      const planned = Number(labelOf(withSlice(seed)).params['planned']);
-      if (planned < count) continue;
-      hitAll(exchange, count - 1);
-      if (count > 1) exchange.runUntil(() => slices(exchange).length === count);
-      const posted = slices(exchange);
-      const label = labelOf(exchange);
-      const isClear = Number(label.params['slice']) >= 4;
-      expect(label.observability).toBe(strength === 'any' ? (isClear ? 'strong' : 'weak') : strength);
-      expect(label.tEvidentNs).toBe(
-        evident === null ? null : exchange.market.exchangeNs(posted[evident]!.atNs),
-      );
+  /** Labels of traders of whom so many slices were posted and all but the last traded. */
+  const after = (count: number): { label: Label; posted: Deed[]; exchange: AgentMarket }[] =>
+    Array.from({ length: 12 }, (_, at) => at + 1)
+      .filter((seed) => Number(labelOf(withSlice(seed)).params['planned']) >= count)
+      .map((seed) => {
+        const exchange = withSlice(seed);
+        hitAll(exchange, count - 1);
+        if (count > 1) exchange.runUntil(() => slices(exchange).length === count);
+        return { label: labelOf(exchange), posted: slices(exchange), exchange };
+      });
+
+  test.each([1, 2, 3, 4, 6])('of %i slices counts those, from the first one on', (count) => {
+    for (const { label, posted, exchange } of after(count)) {
       expect(label.qty).toBe(posted.slice(0, -1).reduce((sum, { size }) => sum + size, 0));
       expect(label.orderIds).toEqual(posted.map(({ id }) => id));
       expect(label).toMatchObject({ success: null, params: { slices: count, end: 'open' } });
       expect(label.t0Ns).toBe(exchange.market.exchangeNs(posted[0]!.atNs));
     }
+  });
+
+  test('shows nothing up to two slices, is weak with the third and strong from the fourth where they are large', () => {
+    for (const count of [1, 2])
+      for (const { label } of after(count))
+        expect([label.observability, label.tEvidentNs]).toEqual(['none', null]);
+    for (const count of [3, 4, 6])
+      for (const { label, posted, exchange } of after(count)) {
+        const isStrong = count > 3 && Number(label.params['slice']) >= 4;
+        expect(label.observability).toBe(isStrong ? 'strong' : 'weak');
+        expect(label.tEvidentNs).toBe(exchange.market.exchangeNs(posted[Math.min(count, 4) - 1]!.atNs));
+      }
   });
 
   test('of one whose planned slices have all traded says that it was completed, at once', () => {
@@ -187,14 +192,12 @@ test('who meets nobody gives up after two and a half to thirty minutes, and with
 });
 
 describe('when the market moves', () => {
-  const MOVED = 6;
-
   test('away, a follower comes after it by a tick at a time, three times at most; the others stay', () => {
     let followers = 0;
     for (let seed = 1; seed <= 30; seed++) {
       const exchange = withSlice(seed);
       const { side, priceTicks } = slices(exchange)[0]!;
-      exchange.quote(BEST_BID - awayOf(side) * MOVED);
+      exchange.quote(BEST_BID - awayOf(side) * 6);
       exchange.run(140);
       const moves = exchange.deedsOf(TRADER, 'modify');
       expect(moves.map((move) => move.priceTicks)).toEqual(
@@ -228,7 +231,7 @@ describe('when the market moves', () => {
       const exchange = withSlice(seed);
       const { side } = slices(exchange)[0]!;
       hit(exchange);
-      exchange.quote(BEST_BID + awayOf(side) * (MOVED + 3));
+      exchange.quote(BEST_BID + awayOf(side) * 9);
       exchange.run(20);
       expect(exchange.deedsOf(TRADER, 'trade')).toEqual([]);
       exchange.quote(BEST_BID);
