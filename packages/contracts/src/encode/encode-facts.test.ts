@@ -25,9 +25,9 @@ const FACTS: DayFacts = {
   valueAreaHighTicks: 18_283,
   valueAreaLowTicks: 18_251,
   profile: [
-    { priceTicks: 18_261, volume: 40 },
-    { priceTicks: 18_262, volume: 0 },
-    { priceTicks: 18_263, volume: 12 },
+    { priceTicks: 18_261, bidVolume: 15, askVolume: 25, volume: 40 },
+    { priceTicks: 18_262, bidVolume: 0, askVolume: 0, volume: 0 },
+    { priceTicks: 18_263, bidVolume: 4, askVolume: 7, volume: 12 },
   ],
 };
 const NOTHING: DayFacts = {

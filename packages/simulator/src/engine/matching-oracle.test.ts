@@ -86,7 +86,7 @@ function change(engine: MatchingEngine, naive: NaiveExchange, order: Order, time
 
 /** Four levels a side about 100, each with a small order, an iceberg and a large order. */
 const FIRST_BOOK: readonly Order[] = [1, 2, 3, 4].flatMap((away) =>
-  [SIDE_BID, SIDE_ASK].flatMap((side) => {
+  ([SIDE_BID, SIDE_ASK] as const).flatMap((side) => {
     const price = side === SIDE_BID ? 100 - away : 100 + away;
     return [
       { kind: 'limit' as const, side, price, size: 2, pick: 0 },

@@ -28,7 +28,7 @@ function entriesOf(bench: CrowdBench, acts: number): Entry[] {
   const entries: Entry[] = [];
   bench.emitted();
   for (let n = 0; n < acts; n++) {
-    const best = { [SIDE_BID]: ladder.bestBidTicks, [SIDE_ASK]: ladder.bestAskTicks };
+    const best: Record<number, number> = { [SIDE_BID]: ladder.bestBidTicks, [SIDE_ASK]: ladder.bestAskTicks };
     bench.flow.act(1000 + n);
     const [line, ...others] = bench.emitted();
     bench.flow.learn();

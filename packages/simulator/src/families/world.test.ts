@@ -28,7 +28,7 @@ test.each([
   ['YM', [1.5, 8], [0.5, 12], [0.5, 0.65]],
 ] as const)(
   '%s has contracts at its touch, takers and sizes within what its tick allows',
-  (symbol, ...ranges) => {
+  (symbol, ...ranges: (readonly [number, number])[]) => {
     fc.assert(
       fc.property(anySeed, (seed) => {
         const world = drawn(symbol, seed);
@@ -36,7 +36,7 @@ test.each([
         const touch = touchOf(world);
         // A touch of less than one order is one order of it
         const isWhole = ordersPerLevel > 1;
-        [isWhole ? touch : ranges[0][0], aggressorsPerSecond, sizePower].forEach((value, at) => {
+        [isWhole ? touch : ranges[0]![0], aggressorsPerSecond, sizePower].forEach((value, at) => {
           expect(value).toBeGreaterThanOrEqual(ranges[at]![0] * (1 - 1e-9));
           expect(value).toBeLessThanOrEqual(ranges[at]![1] * (1 + 1e-9));
         });

@@ -36,7 +36,7 @@ function stepsOf(bench: CrowdBench, acts: number, pauseSeconds = 0): Step[] {
   const steps: Step[] = [];
   bench.emitted();
   for (let n = 0; n < acts; n++) {
-    const best = { [SIDE_BID]: ladder.bestBidTicks, [SIDE_ASK]: ladder.bestAskTicks };
+    const best: Record<number, number> = { [SIDE_BID]: ladder.bestBidTicks, [SIDE_ASK]: ladder.bestAskTicks };
     bench.flow.decay(pauseSeconds);
     bench.flow.act(n);
     const rows = bench.emitted();
