@@ -82,7 +82,12 @@ export class DbnInstruments {
     const first = spans[0];
     const isBefore = first !== undefined && timeMs < first.startMs;
     const span = inside ?? (isBefore ? first : spans.at(-1));
-    const untilMs = inside?.endMs ?? (isBefore ? first.startMs : Number.POSITIVE_INFINITY);
+    // A later mapping ends what an earlier one left open
+    const next = spans.find(({ startMs }) => startMs > timeMs);
+    const untilMs = Math.min(
+      inside?.endMs ?? Number.POSITIVE_INFINITY,
+      next?.startMs ?? Number.POSITIVE_INFINITY,
+    );
     return { instrument: this.#find(fileId, span?.symbol ?? null), untilMs };
   }
 
