@@ -51,6 +51,8 @@ export class BurstEpisode {
   detectedNs = 0n;
   outcome: RunOutcome = 'running';
   outcomeMs: number | null = null;
+  /** Its window is over. */
+  expired = false;
   insideSinceMs = Number.NaN;
 
   constructor(burst: BurstFacts, level: ReferenceLevel | null) {
@@ -78,6 +80,7 @@ export class BurstEpisode {
     this.lastMs = event.timeMs;
     this.lastNs = joinNs(event.timeHi, event.timeLo);
     this.degraded = event.degraded;
+    this.expired = false;
   }
 }
 
@@ -92,9 +95,9 @@ export function burstId(episode: BurstEpisode, view: MarketView): string {
   });
 }
 
-function statusOf({ outcome }: BurstEpisode): FlowEventStatus {
+function statusOf({ outcome, expired }: BurstEpisode): FlowEventStatus {
   if (outcome === 'reversal' || outcome === 'continuation') return 'confirmed';
-  return outcome === 'interrupted' ? 'expired' : 'open';
+  return expired || outcome === 'interrupted' ? 'expired' : 'open';
 }
 
 function describe(episode: BurstEpisode, view: MarketView): string {

@@ -215,6 +215,15 @@ describe.each([
     expect(one.raised.length).toBe(3);
   });
 
+  test('expires after its minute, and has its outcome afterwards', () => {
+    const one = prints(market(), [1, 2, 3]).mid(9).pass(59_000);
+    expect(one.last).toMatchObject({ status: 'open', evidence: { outcome: 'pending' } });
+    one.pass(1000);
+    expect(one.last).toMatchObject({ status: 'expired', evidence: { outcome: 'pending' } });
+    one.pass(70_000);
+    expect(one.last).toMatchObject({ status: 'confirmed', evidence: { outcome: 'continuation' } });
+  });
+
   test('is another one after a pause, beside the one that waits for its outcome', () => {
     const one = prints(market(), [1, 2, 3]).mid(9).pass(3000);
     prints(one, [5, 6, 7]).pass(130_000);
@@ -224,7 +233,7 @@ describe.each([
       const own = one.raised
         .filter(({ event }) => event.id === id)
         .map(({ event }) => event.evidence['outcome']);
-      expect(own).toEqual(['running', 'pending', 'continuation']);
+      expect(own).toEqual(['running', 'pending', 'pending', 'continuation']);
     }
   });
 

@@ -2,7 +2,15 @@
  * Stop runs on feeds that do not show elections: a burst of prints in one direction that sweeps beyond a reference
  * level into a thin side. Inferred, never exact. Reference: detection, section 8.
  */
-import { type MatchEvent, NO_PRICE, ROUND_AUCTION, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
+import {
+  EVENT_TYPES,
+  type MatchEvent,
+  NO_PRICE,
+  ROUND_AUCTION,
+  SECOND_MS,
+  SIDE_ASK,
+  SIDE_BID,
+} from '@undertow/market';
 import type { ModelSpec } from '#calibration/judge.ts';
 import { SizeRank } from '#evidence/significance.ts';
 import { TimeOfDayBaseline } from '#statistics/time-of-day.ts';
@@ -222,9 +230,12 @@ export class StopBurstDetector implements Detector {
 
   #followOutcome(episode: BurstEpisode, timeMs: number, view: MarketView): void {
     const outcome = outcomeOf(episode, timeMs, view);
-    if (outcome === null) return;
-    episode.outcome = outcome;
-    episode.outcomeMs = timeMs;
+    if (outcome !== null) {
+      episode.outcome = outcome;
+      episode.outcomeMs = timeMs;
+    } else if (!episode.expired && timeMs >= episode.lastMs + EVENT_TYPES.stop_run.windowMs) {
+      episode.expired = true;
+    } else return;
     this.#emit(episode, 'update');
   }
 
