@@ -79,6 +79,12 @@ describe.each([
     );
   });
 
+  test('beyond sixteen are the nearest sixteen, in whatever order they are found', () => {
+    const far = Array.from({ length: 16 }, (__, at) => 100 + 10 * at);
+    const nearest = (zones: readonly number[]) => listed(levelsOf({ zones })).map(({ ahead }) => ahead);
+    expect(nearest([...far, 5, 300])).toEqual([5, ...far.slice(0, 15)]);
+  });
+
   test('within a tick are one, a zone if one of them is', () => {
     const merged = { ahead: 10, bornMs: 1000, isZone: true };
     expect(listed(levelsOf({ swings: [10], zones: [11] }))).toEqual([merged]);

@@ -63,7 +63,11 @@ export class BreakLevels {
       if (isZone === 1) this.isZone[other] = 1;
       return;
     }
-    if (at === MAX_LEVELS) return;
+    if (at === MAX_LEVELS) {
+      if ((priceTicks - this.priceTicks[at - 1]!) * this.#sign >= 0) return;
+      at -= 1;
+      this.count = at;
+    }
     while (at > 0 && (this.priceTicks[at - 1]! - priceTicks) * this.#sign > 0) {
       this.priceTicks[at] = this.priceTicks[at - 1]!;
       this.bornMs[at] = this.bornMs[at - 1]!;
