@@ -103,6 +103,11 @@ export class LagStudy {
     this.#done = 0;
   }
 
+  /** Ends a study without a finding. */
+  end(): void {
+    this.#done = TURNS;
+  }
+
   /** One turn. Returns what was found after the last one, else null. */
   step(): LagFinding | null {
     const offset = MIN_TURN_MS + ((this.#spanMs - 2 * MIN_TURN_MS) * (this.#done + 0.5)) / TURNS;

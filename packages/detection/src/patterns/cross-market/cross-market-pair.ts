@@ -98,6 +98,7 @@ export class MarketPair {
 
   /** After a hole in either feed nothing is measured across it. */
   interrupt(): void {
+    this.#study.end();
     this.#minutes.length = 0;
     this.#moves.length = 0;
     this.#shortHistory.length = 0;

@@ -253,3 +253,16 @@ describe('the pattern of two markets', () => {
     });
   });
 });
+
+test('a hole ends the study that is under way: it counts for nothing after it', () => {
+  const { x, y } = walks(1000, 200);
+  const pair = new MarketPair(x, y);
+  pair.onMinute(15 * MINUTE_MS);
+  pair.step();
+  pair.interrupt();
+  // A study has a hundred steps
+  for (let step = 0; step < 200; step += 1) expect(pair.step()).toBe(false);
+  pair.onMinute(16 * MINUTE_MS);
+  while (!pair.step());
+  expect(pair.lead).toBeNull();
+});
