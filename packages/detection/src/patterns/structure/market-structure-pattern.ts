@@ -58,7 +58,8 @@ export function regimePattern(
       side: '',
       priceTicks: raised.priceTicks,
       startNs: raised.startNs,
-      key: '',
+      // Two regimes may have begun at one instant and price, each seen later than the other
+      key: String(raised.detectedNs),
     }),
     type: 'market_structure',
     sub: 'regime',

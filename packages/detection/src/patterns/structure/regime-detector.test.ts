@@ -236,6 +236,11 @@ describe('the words of a regime', () => {
     expect(patternOf({ name }).direction).toBe(direction);
   });
 
+  test('two that began at one instant and price are two', () => {
+    expect(patternOf({ detectedNs: 90_000_000_000n }).id).not.toBe(patternOf().id);
+    expect(patternOf({ updatedNs: 240_000_000_000n }).id).toBe(patternOf().id);
+  });
+
   test('it is shown for ten minutes after it was last measured, with the rule that raised it', () => {
     const { expiresNs, updatedNs, evidence, sub, side, size } = patternOf();
     expect(expiresNs - updatedNs).toBe(600_000_000_000n);
