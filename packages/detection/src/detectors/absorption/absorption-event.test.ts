@@ -33,7 +33,7 @@ function eventOf({ cap = 1, detectedMs = 3100, percentile = 0, ...given }: Given
     volumeZ: 3,
     impactZ: 2.5,
     refillRatio: 0.5,
-    holdSeconds: Math.log1p(2.001),
+    holdSeconds: Math.log1p(2),
     oneSided: 1,
   };
   const finding: AbsorptionFinding = {

@@ -49,7 +49,8 @@ function describe({ episode, hold }: AbsorptionFinding, view: MarketView): strin
 }
 
 function rulesOf(measures: AbsorptionMeasures): FlowEvent['evidence'][string] {
-  const hold = Math.expm1(measures.holdSeconds);
+  // The feature is a logarithm: two seconds come back as 1.9999999999999996
+  const hold = Math.round(1000 * Math.expm1(measures.holdSeconds)) / 1000;
   const one = (name: string, value: number, usual: number): FlowEvent['evidence'][string] =>
     rule(name, value.toFixed(1), `usually at least ${usual}`, value >= usual);
   return [
