@@ -40,8 +40,8 @@ test('an id is another contract from the first day of its interval on, to the mi
 
 test('a record that comes late belongs to the mapping of its time, and only until the next one', () => {
   const instruments = new DbnInstruments(null);
-  instruments.addMapping({ instrumentId: ID, inSymbol: 'ES.c.0', outSymbol: 'ESZ6' }, 0);
-  instruments.addMapping({ instrumentId: ID, inSymbol: 'ES.c.0', outSymbol: 'ESH7' }, 1000);
+  instruments.addMapping({ instrumentId: ID, inSymbol: 'ES.c.0', outSymbol: 'ESZ6', startNs: 0n }, 0);
+  instruments.addMapping({ instrumentId: ID, inSymbol: 'ES.c.0', outSymbol: 'ESH7', startNs: 0n }, 1000);
   expect(instruments.at(ID, 999)).toMatchObject({ instrument: { symbol: 'ESZ6' }, untilMs: 1000 });
   expect(instruments.at(ID, 1000)).toMatchObject({
     ...{ instrument: { symbol: 'ESH7' }, untilMs: Number.POSITIVE_INFINITY },
