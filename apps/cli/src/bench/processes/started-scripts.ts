@@ -18,6 +18,7 @@ export const SCRIPTS = {
   demo: 'bench/measure-demo.ts',
   fanOut: 'bench/measure-fan-out.ts',
   landing: 'bench/measure-landing.ts',
+  storage: 'bench/measure-storage.ts',
   tapes: 'bench/measure-tapes.ts',
   workspace: 'bench/measure-workspace.ts',
 } as const;
