@@ -7,7 +7,7 @@ import {
 } from '@undertow/server/src/adapters/storage/operations/retention.ts';
 
 const TABLES = [
-  'top_of_book',
+  'book_seconds',
   'event_windows',
   'flow_events',
   'event_facets',

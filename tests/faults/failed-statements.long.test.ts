@@ -87,7 +87,7 @@ test('the recorder stores every event with its entries of the alert outbox, ever
       sql`SELECT (SELECT count(*)::int FROM flow_events WHERE id = ${run}) AS events,
         (SELECT count(*)::int FROM alert_debts WHERE event_id = ${run}) AS entries,
         (SELECT count(*)::int FROM bars JOIN feed_runs r ON r.id = run_id WHERE r.run = ${run}) AS bars,
-        (SELECT count(*)::int FROM top_of_book JOIN feed_runs r ON r.id = run_id WHERE r.run = ${run}) AS seconds`,
+        (SELECT count(*)::int FROM book_seconds JOIN feed_runs r ON r.id = run_id WHERE r.run = ${run}) AS seconds`,
     );
     expect([run, rows]).toEqual([run, [{ events: 1, entries: VIEW_DELAYS.length, bars: 1, seconds: 1 }]]);
   });

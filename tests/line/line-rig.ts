@@ -67,8 +67,8 @@ const noIssuer = {
 /** Empties what the feed left in a database that several tests share: opening one takes seconds. */
 export async function clearMarket({ orm }: Database): Promise<void> {
   await orm.execute(
-    `TRUNCATE feed_gaps, bars, flow_events, alert_debts, event_windows, top_of_book, frames, feed_runs, alerts, patterns,
-      account_keys, account_bars, account_gaps, account_events, account_windows, account_outcomes`,
+    `TRUNCATE feed_gaps, bars, flow_events, alert_debts, event_windows, book_seconds, frames, feed_runs, alerts,
+      patterns, top_of_book, account_keys, account_bars, account_gaps, account_events, account_windows, account_outcomes`,
   );
 }
 

@@ -19,6 +19,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   event_windows: 'market data',
   alert_debts: 'market data: events whose alerts are not stored yet',
   top_of_book: 'market data',
+  book_seconds: 'market data',
   feed_gaps: 'market data',
   frames: 'market data',
   backup_runs: 'figures of backups',

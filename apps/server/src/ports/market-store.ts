@@ -85,7 +85,15 @@ export interface MarketStore {
     toMs: number,
     limit: number,
   ): Promise<readonly Pattern[]>;
+  /** In one row: as many as are worth it, the earliest first. Those of an origin that begin with a stored one change nothing. */
   saveTopOfBook(origin: Origin, seconds: readonly TopOfBookSecond[]): Promise<void>;
+  /** Seconds with `fromMs <= secondMs < toMs` of all runs, oldest first. */
+  listTopOfBook(
+    instrumentId: number,
+    source: string,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly TopOfBookSecond[]>;
   /** The window of deltas around an event, encoded and size-capped by the recorder. */
   saveEventWindow(eventId: string, window: EventWindow): Promise<void>;
   findEventWindow(eventId: string): Promise<EventWindow | undefined>;

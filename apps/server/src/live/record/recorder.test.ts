@@ -48,6 +48,7 @@ function makeRecorder() {
       await guard('seconds');
       seconds.push(...rows);
     },
+    listTopOfBook: async () => [],
     saveFrames: async (_origin, rows) => {
       await guard('frames');
       frames.push(...rows.map(({ frame }) => decodeFrame(frame)));
@@ -137,6 +138,20 @@ test('each second has its best prices and its volume', async () => {
     [60_000, 8],
   ]);
   expect(seconds[1]).toMatchObject({ bidTicks: 5, bidSize: 3, askTicks: 6, askSize: 4 });
+});
+
+test('the seconds of a minute are stored together once it is over, those of the last one when the server closes', async () => {
+  const { recorder, update, seconds, calls } = makeRecorder();
+  const minutes = (): number => calls.filter((call) => call === 'seconds').length;
+  for (let second = 0; second <= 60; second += 1) update(T + second * 1000);
+  await expect.poll(() => recorder.status().waiting).toBe(0);
+  expect(minutes()).toBe(0);
+  update(T + 61_000);
+  await expect.poll(minutes).toBe(1);
+  expect(seconds).toHaveLength(60);
+  await recorder.close();
+  expect(minutes()).toBe(2);
+  expect(seconds).toHaveLength(62);
 });
 
 test('a window reaches from 30 s before an event to 60 s after it, or to the end of the run', async () => {

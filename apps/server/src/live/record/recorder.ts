@@ -122,7 +122,7 @@ export class Recorder {
     const buffer = new WriteBuffer({ instrumentId, source, run, contract }, this.#stop.signal);
     const recording: Recording = {
       buffer,
-      seconds: new VolumeSeconds((second) => buffer.addSecond(second)),
+      seconds: new VolumeSeconds((seconds) => buffer.addMinute(seconds)),
       frames: new FrameRecorder((frame) => buffer.addFrame(frame)),
       openWindows: new Map(),
       forming: null,

@@ -1,5 +1,5 @@
-/** Top of book and volume of each second, computed from the updates of an instrument. */
-import type { Bar } from '@undertow/market';
+/** Top of book and volume of each second, computed from the updates of an instrument, a minute at a time. */
+import { type Bar, MINUTE_MS } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { TopOfBookSecond } from '#ports/market-store.ts';
 
@@ -12,7 +12,9 @@ interface Volumes {
 const none = (): Volumes => ({ volume: 0, buyVolume: 0, sellVolume: 0 });
 
 export class VolumeSeconds {
-  readonly #onSecond: (second: TopOfBookSecond) => void;
+  readonly #onMinute: (seconds: readonly TopOfBookSecond[]) => void;
+  /** Those of one minute that are over. */
+  #seconds: TopOfBookSecond[] = [];
   /** The part of the minute's bar that was counted already. */
   #minuteMs = Number.NaN;
   #counted = none();
@@ -25,14 +27,14 @@ export class VolumeSeconds {
     askSize: 0,
   };
 
-  constructor(onSecond: (second: TopOfBookSecond) => void) {
-    this.#onSecond = onSecond;
+  constructor(onMinute: (seconds: readonly TopOfBookSecond[]) => void) {
+    this.#onMinute = onMinute;
   }
 
-  /** Returns a second once it is over: when an update of a later one arrives. */
+  /** A second is over when an update of a later one arrives; the seconds of a minute are returned with the first one after it. */
   add(update: InstrumentUpdate): void {
     const secondMs = Math.floor(update.asOfMs / 1000) * 1000;
-    if (secondMs > this.#second) this.flush();
+    if (secondMs > this.#second) this.#endSecond();
     // Updates never go back in time; the first one starts the count
     if (!(secondMs < this.#second)) this.#second = secondMs;
     for (const bar of update.closedBars) this.#count(bar);
@@ -48,12 +50,28 @@ export class VolumeSeconds {
     };
   }
 
-  /** Returns the second that is not over. */
+  /** Returns what was not, with the second that is not over. */
   flush(): void {
-    if (Number.isNaN(this.#second)) return;
-    this.#onSecond({ secondMs: this.#second, ...this.#best, ...this.#volumes });
+    this.#endSecond();
+    this.#endMinute();
+  }
+
+  #endSecond(): void {
+    const secondMs = this.#second;
+    if (Number.isNaN(secondMs)) return;
+    const [first] = this.#seconds;
+    if (first !== undefined && Math.floor(first.secondMs / MINUTE_MS) < Math.floor(secondMs / MINUTE_MS))
+      this.#endMinute();
+    this.#seconds.push({ secondMs, ...this.#best, ...this.#volumes });
     this.#volumes = none();
     this.#second = Number.NaN;
+  }
+
+  #endMinute(): void {
+    const seconds = this.#seconds;
+    if (seconds.length === 0) return;
+    this.#seconds = [];
+    this.#onMinute(seconds);
   }
 
   #count(bar: Bar): void {

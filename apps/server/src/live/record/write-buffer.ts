@@ -13,9 +13,9 @@ import type {
 const BATCH = 50;
 /** Of a closing server, which has less to do beside it than time to store a whole history. */
 const CLOSING_BATCH = 200;
-/** Beyond these the oldest frames and seconds are dropped: frames older than half an hour are useless. */
+/** Beyond these the oldest frames and minutes of seconds are dropped: frames older than half an hour are useless. */
 const MAX_FRAMES = 1800;
-const MAX_SECONDS = 7200;
+const MAX_MINUTES = 120;
 
 export class WriteBuffer {
   readonly origin: ContractOrigin;
@@ -24,7 +24,7 @@ export class WriteBuffer {
   readonly #toNotify = new Set<string>();
   readonly #patterns = new Map<string, Pattern>();
   readonly #gaps = new Map<number, FeedGap>();
-  readonly #seconds: TopOfBookSecond[] = [];
+  readonly #minutes: (readonly TopOfBookSecond[])[] = [];
   readonly #frames: { asOfMs: number; frame: Uint8Array }[] = [];
   readonly #windows = new Map<string, EventWindow>();
   readonly #stop: AbortSignal;
@@ -54,9 +54,10 @@ export class WriteBuffer {
     this.#gaps.set(gap.fromMs, gap);
   }
 
-  addSecond(second: TopOfBookSecond): void {
-    this.#seconds.push(second);
-    if (this.#seconds.length > MAX_SECONDS) this.#seconds.shift();
+  /** Seconds of one minute. */
+  addMinute(seconds: readonly TopOfBookSecond[]): void {
+    this.#minutes.push(seconds);
+    if (this.#minutes.length > MAX_MINUTES) this.#minutes.shift();
   }
 
   addFrame(frame: { asOfMs: number; frame: Uint8Array }): void {
@@ -80,7 +81,7 @@ export class WriteBuffer {
       this.#events.size +
       this.#patterns.size +
       this.#gaps.size +
-      this.#seconds.length +
+      this.#minutes.length +
       this.#frames.length +
       this.#windows.size
     );
@@ -114,7 +115,9 @@ export class WriteBuffer {
       await this.#othersFirst();
     }
     await this.#drain(this.#frames, async (frames) => store.saveFrames?.(origin, frames));
-    await this.#drain(this.#seconds, async (seconds) => store.saveTopOfBook?.(origin, seconds));
+    await this.#drain(this.#minutes, async (minutes) => {
+      for (const seconds of minutes) await store.saveTopOfBook?.(origin, seconds);
+    });
   }
 
   async #saveEvents(store: FactStore, events: readonly FlowEvent[]): Promise<void> {

@@ -1,5 +1,6 @@
 /** Market data is read as it was saved, on the embedded database and on PostgreSQL. */
 import { type ContractBar, DAY_MS, type FlowEvent } from '@undertow/market';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MarketStore } from '#ports/market-store.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/database/databases.ts';
@@ -204,6 +205,25 @@ describe.each([
       expect((await store.findEventWindow('fortnight'))?.tape).toBeNull();
       expect((await store.findEventWindow('newer'))?.tape).not.toBeNull();
       expect(await store.listFrames(5, 'simulated', 0)).toHaveLength(1);
+    },
+  );
+
+  test.skipIf(!present)(
+    'seconds come back in order, with those that an earlier release stored one by one',
+    async () => {
+      const origin = { instrumentId: 6, source: 'simulated', run: 'one' } as const;
+      const second = (secondMs: number, volume: number) => ({
+        ...{ secondMs, bidTicks: null, bidSize: 0, askTicks: -7, askSize: 12 },
+        ...{ volume, buyVolume: 1, sellVolume: 2 },
+      });
+      await store.saveTopOfBook(origin, [second(NOW, 3), second(NOW + 1000, 4)]);
+      await store.saveTopOfBook(origin, [second(NOW, 99)]);
+      await database.orm.execute(sql`INSERT INTO top_of_book SELECT 6, id, ${NOW - 1000}::bigint, NULL, 0, -7, 12, 2, 1, 2
+      FROM feed_runs WHERE source = 'simulated' AND run = 'one'`);
+      const all = [second(NOW - 1000, 2), second(NOW, 3), second(NOW + 1000, 4)];
+      expect(await store.listTopOfBook(6, 'simulated', 0, NOW * 2)).toEqual(all);
+      expect(await store.listTopOfBook(6, 'simulated', NOW, NOW + 1000)).toEqual([second(NOW, 3)]);
+      expect(await store.listTopOfBook(6, 'replay', 0, NOW * 2)).toEqual([]);
     },
   );
 

@@ -12,6 +12,7 @@ import { column } from '#adapters/storage/tables/batch-column.ts';
 import { bars, feedRuns, frames } from '#adapters/storage/tables/tables.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import { gapMethods } from './gap-store.ts';
+import { secondMethods } from './second-store.ts';
 import { signalMethods } from './signal-store.ts';
 
 /** Cached numbers of feed runs. */
@@ -148,7 +149,7 @@ function barMethods(orm: Orm, runNumber: (source: string, run: string) => Promis
   };
 }
 
-type StreamMethods = Pick<MarketStore, 'saveTopOfBook' | 'saveFrames' | 'listFrames' | 'prune'>;
+type StreamMethods = Pick<MarketStore, 'saveFrames' | 'listFrames' | 'prune'>;
 
 function streamMethods(
   orm: Orm,
@@ -156,22 +157,6 @@ function streamMethods(
   retention: Retention,
 ): StreamMethods {
   return {
-    async saveTopOfBook({ instrumentId, source, run }, seconds) {
-      if (seconds.length === 0) return;
-      const runId = await runNumber(source, run);
-      const batch = [...new Map(seconds.map((row) => [row.secondMs, row])).values()];
-      const of = (pick: (row: (typeof batch)[number]) => number | null, type = 'int') =>
-        column(batch.map(pick), type);
-      await orm.execute(sql`
-        INSERT INTO top_of_book (instrument_id, run_id, second_ms, bid_ticks, bid_size, ask_ticks, ask_size,
-          volume, buy_volume, sell_volume)
-        SELECT ${instrumentId}::int, ${runId}::int, * FROM unnest(
-          ${of((row) => row.secondMs, 'bigint')}, ${of((row) => row.bidTicks)}, ${of((row) => row.bidSize)},
-          ${of((row) => row.askTicks)}, ${of((row) => row.askSize)}, ${of((row) => row.volume)},
-          ${of((row) => row.buyVolume)}, ${of((row) => row.sellVolume)})
-        ON CONFLICT DO NOTHING`);
-    },
-
     async saveFrames({ instrumentId, source, run }, rows) {
       if (rows.length === 0) return;
       const runId = await runNumber(source, run);
@@ -207,6 +192,7 @@ export function createMarketStore(orm: Orm, retention: Retention = DEFAULT_RETEN
     ...barMethods(orm, runNumber),
     ...signalMethods(orm, runNumber),
     ...gapMethods(orm, runNumber),
+    ...secondMethods(orm, runNumber),
     ...streamMethods(orm, runNumber, retention),
   };
 }

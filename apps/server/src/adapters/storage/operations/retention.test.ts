@@ -20,6 +20,7 @@ beforeAll(async () => {
   for (const days of [1, 31, 61, 91, 401]) {
     await orm.execute(sql`INSERT INTO bars VALUES (1, 1, ${at(days)}, 1, 1, 1, 1, 1, 1, 0, 1, 1, 'ESZ6')`);
     await orm.execute(sql`INSERT INTO top_of_book VALUES (1, 1, ${at(days)}, 1, 1, 2, 1, 1, 1, 0)`);
+    await orm.execute(sql`INSERT INTO book_seconds VALUES (1, 1, ${at(days)}, ${at(days)}, '')`);
     await orm.execute(sql`INSERT INTO mail_outbox (id, user_id, template, facts, created_at_ms, next_attempt_ms, sent_at_ms)
       VALUES (${`sent-${days}`}, ${id}, 'welcome', '{}', ${at(days)}, 1, 1), (${`waits-${days}`}, ${id}, 'welcome', '{}',
       ${at(days)}, 1, NULL)`);
@@ -41,7 +42,13 @@ async function oldRows() {
 }
 
 test('expired rows are listed by table with their age, and listing removes nothing', async () => {
-  const expected = { bars: [4, 401], top_of_book: [2, 401], mail_outbox: [3, 401], stripe_events: [1, 401] };
+  const expected = {
+    bars: [4, 401],
+    top_of_book: [2, 401],
+    book_seconds: [2, 401],
+    mail_outbox: [3, 401],
+    stripe_events: [1, 401],
+  };
   expect(await oldRows()).toEqual(expected);
   expect(await oldRows()).toEqual(expected);
 });

@@ -73,6 +73,7 @@ export function marketRules(retention: Retention, nowMs: number): readonly Reten
       : [{ table: 'feed_gaps', kept: days(barDays), time: 'from_ms', beforeMs: before(barDays) }]),
     { table: 'frames', kept: '30 minutes', time: 'as_of_ms', beforeMs: epochMs(nowMs - 30 * MINUTE_MS) },
     { table: 'top_of_book', time: 'second_ms', ...book },
+    { table: 'book_seconds', time: 'to_ms', ...book },
     { table: 'event_windows', time: 'to_ms', ...book },
     { table: 'event_windows', time: 'to_ms', ...tape, only: sql`tape IS NOT NULL` },
   ];

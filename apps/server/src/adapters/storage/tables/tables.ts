@@ -261,23 +261,6 @@ export const eventWindows = pgTable('event_windows', {
   tape: bytes('tape'),
 });
 
-export const topOfBook = pgTable(
-  'top_of_book',
-  {
-    instrumentId: integer('instrument_id').notNull(),
-    runId: integer('run_id').notNull(),
-    secondMs: millis('second_ms').notNull(),
-    bidTicks: integer('bid_ticks'),
-    bidSize: integer('bid_size').notNull(),
-    askTicks: integer('ask_ticks'),
-    askSize: integer('ask_size').notNull(),
-    volume: integer('volume').notNull(),
-    buyVolume: integer('buy_volume').notNull(),
-    sellVolume: integer('sell_volume').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.instrumentId, table.secondMs, table.runId] })],
-);
-
 export const feedGaps = pgTable(
   'feed_gaps',
   {
