@@ -115,8 +115,9 @@ export function storageNote(hours: readonly StoredHour[]): string[] {
     '',
     'Session, recorder and track record of the live line write the hour from 15:00 UTC into an embedded database, after half an hour',
     'that teaches the detectors. The rows of each table are then copied up to 400 times, an hour later each time, until they fill 16 MB,',
-    'and the table with its indexes and what lies out of line (`pg_total_relation_size`) divided by the copies: so full are the pages of a long run. Not counted: rows that PostgreSQL has',
-    'replaced and not vacuumed yet, its log, backups. Frames go after half an hour: the rows are those that remain.',
+    'and the table with its indexes and what lies out of line (`pg_total_relation_size`) divided by the copies: so full are the pages of a',
+    'long run. Not counted: rows that PostgreSQL has replaced and not vacuumed yet, its log, backups. Frames go after half an hour: the',
+    'rows are those that remain.',
     `The estimate takes every instrument for the average of the measured ones and every hour for one like theirs, ${TRADED_HOURS} hours on five of seven`,
     'days, each part for as long as it is kept.',
   ];
