@@ -94,9 +94,9 @@ async function whileOthersAsk<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly answer: T; readonly ms: number; readonly others: OthersWait }> {
   const { origin, cookie } = other;
-  const loop = startProbe(origin, { path: '/healthz', everyMs: EVERY_MS, cookie });
+  const loop = startProbe(origin, { paths: ['/healthz'], everyMs: EVERY_MS, cookie });
   const database = startProbe(origin, {
-    path: '/api/trades/search?limit=10',
+    paths: ['/api/trades/search?limit=10'],
     everyMs: DATABASE_EVERY_MS,
     cookie,
   });

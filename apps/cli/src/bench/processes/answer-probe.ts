@@ -10,32 +10,48 @@ export interface Waits {
 }
 
 export interface Probed {
-  readonly path: string;
+  /** Requested in turn. */
+  readonly paths: readonly string[];
   readonly everyMs: number;
   readonly cookie: string;
 }
 
+export interface Counted {
+  /** Of those that succeeded. */
+  readonly waits: Waits;
+  readonly failures: readonly Error[];
+}
+
 export interface Probe {
-  /** Ends it when the last request has its answer; rejects when one had none. */
+  /** Ends it when the last request has its answer; rejects when one failed. */
   stop(): Promise<Waits>;
+  /** Ends it too; what failed is counted. */
+  count(): Promise<Counted>;
+}
+
+function waitsOf(waits: readonly number[]): Waits {
+  const [p50Ms, p99Ms, maxMs] = [0.5, 0.99, 1].map((share) => quantile(waits, share)) as [
+    number,
+    number,
+    number,
+  ];
+  return { requests: waits.length, p50Ms, p99Ms, maxMs };
 }
 
 /** An answer counts from the instant at which its request was due: a client that waits hides what others wait for. */
-export function startProbe(origin: string, { path, everyMs, cookie }: Probed): Probe {
+export function startProbe(origin: string, { paths, everyMs, cookie }: Probed): Probe {
   const agent = new Agent({ keepAlive: true });
   const waits: number[] = [];
+  const failures: Error[] = [];
   const open = new Set<Promise<void>>();
   const startMs = performance.now();
   let sent = 0;
-  let failure: Error | null = null;
 
   const send = (dueMs: number): void => {
-    const answered = requestOnce(agent, `${origin}${path}`, cookie)
+    const answered = requestOnce(agent, `${origin}${paths[sent % paths.length]}`, cookie)
       .then(
         () => void waits.push(performance.now() - dueMs),
-        (error: Error) => {
-          failure ??= error;
-        },
+        (error: Error) => void failures.push(error),
       )
       .finally(() => open.delete(answered));
     open.add(answered);
@@ -44,18 +60,19 @@ export function startProbe(origin: string, { path, everyMs, cookie }: Probed): P
     for (; startMs + sent * everyMs <= performance.now(); sent += 1) send(startMs + sent * everyMs);
   }, everyMs / 4);
 
+  const count = async (): Promise<Counted> => {
+    clearInterval(timer);
+    await Promise.all(open);
+    agent.destroy();
+    return { waits: waitsOf(waits), failures };
+  };
   return {
+    count,
     async stop() {
-      clearInterval(timer);
-      await Promise.all(open);
-      agent.destroy();
-      if (failure !== null) throw failure;
-      const [p50Ms, p99Ms, maxMs] = [0.5, 0.99, 1].map((share) => quantile(waits, share)) as [
-        number,
-        number,
-        number,
-      ];
-      return { requests: waits.length, p50Ms, p99Ms, maxMs };
+      const counted = await count();
+      const [failure] = counted.failures;
+      if (failure !== undefined) throw failure;
+      return counted.waits;
     },
   };
 }

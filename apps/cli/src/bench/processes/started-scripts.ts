@@ -17,6 +17,7 @@ export const SCRIPTS = {
   databento: 'bench/measure-databento.ts',
   demo: 'bench/measure-demo.ts',
   fanOut: 'bench/measure-fan-out.ts',
+  fillDatabase: 'bench/fill-database.ts',
   landing: 'bench/measure-landing.ts',
   storage: 'bench/measure-storage.ts',
   tapes: 'bench/measure-tapes.ts',
@@ -28,13 +29,16 @@ export function pathOf(script: Script): string {
   return fileURLToPath(new URL(`../../../../../${SCRIPTS[script]}`, import.meta.url));
 }
 
-/** Runs a driver, which prints its figures as one line of JSON; rejects with the driver's own error. */
+/** Runs a driver with `input` as its standard input, which prints its figures as one line of JSON; rejects with the driver's own error. */
 export async function runDriver<Figures>(
   driver: Script,
   isFigures: (value: unknown) => value is Figures,
   args: readonly string[] = [],
+  input = '',
 ): Promise<Figures> {
-  const { stdout } = await promisify(execFile)(process.execPath, [pathOf(driver), ...args]);
+  const running = promisify(execFile)(process.execPath, [pathOf(driver), ...args]);
+  running.child.stdin?.end(input);
+  const { stdout } = await running;
   const figures: unknown = JSON.parse(stdout);
   if (!isFigures(figures)) throw new Error(`expected figures from ${SCRIPTS[driver]}, found ${stdout}`);
   return figures;

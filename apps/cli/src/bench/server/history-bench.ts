@@ -1,233 +1,64 @@
-/** Pages and export of the history over five million events on PostgreSQL, requested over HTTP from the whole product. */
-import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { startPostgres } from '#bench/processes/postgres-run.ts';
-import { hasProcessFigures, processFigures } from '#bench/processes/process-figures.ts';
-import { signInAsElite, startProduct } from '#bench/processes/product-run.ts';
-import { pathOf } from '#bench/processes/started-scripts.ts';
+/** The history of events: single pages over five million of them on PostgreSQL, and a hundred pages a second from the embedded database. */
+import { availableParallelism } from 'node:os';
 import type { Goal } from '#measurements/goal.ts';
-import { median } from '#measurements/order-of-values.ts';
-import { HISTORY_EVENTS, historyLoad } from './history-load.ts';
+import { DRAWN_EVENTS, HISTORY_EVENTS } from './history-load.ts';
+import { type HistoryRateFigures, historyRateGoals, measureHistoryRate } from './history-rate-bench.ts';
+import {
+  measurePostgresHistory,
+  PAGE_ROUNDS,
+  type PostgresHistoryFigures,
+  postgresHistoryGoals,
+} from './postgres-history-bench.ts';
 
-const INSTRUMENTS = [1, 2, 3, 4, 5];
-const ROUNDS = 9;
-const WARM_UP = 2;
-const DEEP_PAGES = 100;
-const MAX_MS = 150;
-const MAX_GROWTH_MB = 64;
-/** Rows after which the export's memory is compared with its end. */
-const EARLY_ROWS = 40_000;
-const OBSERVED_MS = 250;
-const ANSWERS_WITHIN_MS = 600_000;
-
-/** Dense, sparse and empty ones, in every order; everything stored unless a timeframe is given. */
-const EVERYTHING = 'from=2020-01-01';
-const PAGES: readonly (readonly [what: string, query: string])[] = [
-  ['newest of 7 days', 'timeframe=7d'],
-  ['200 rows of 90 days', 'timeframe=90d&limit=200'],
-  ['oldest of all', `${EVERYTHING}&sort=oldest`],
-  ['one event in a hundred (stop runs)', `${EVERYTHING}&eventType=stop_run`],
-  ['confidence from 98.5 %, no exact ones', `${EVERYTHING}&eventType=absorption&minConfidence=0.985`],
-  ['nothing: supports on the ask', `${EVERYTHING}&eventType=support&side=ask`],
-  ['nothing: absorption from 99.5 %', `${EVERYTHING}&eventType=absorption&minConfidence=0.995`],
-  ['a rare word', `${EVERYTHING}&text=settlement`],
-  ['a word of half of all', `${EVERYTHING}&text=traded`],
-  ['a price', `${EVERYTHING}&text=4567.25`],
-  ['a frequent and a rare word', `${EVERYTHING}&text=traded%20settlement`],
-  ['a frequent word from 98.5 %', `${EVERYTHING}&text=seconds&minConfidence=0.985`],
-  ['a word that is not there', `${EVERYTHING}&text=phoenix`],
-  ['by confidence, 7 days', 'timeframe=7d&sort=confidence'],
-  ['by confidence, 1 day, absorption', 'timeframe=1d&eventType=absorption&sort=confidence'],
-  ['by confidence, a price', `${EVERYTHING}&text=4567.25&sort=confidence`],
-  ['by size, all', `${EVERYTHING}&sort=size`],
-  ['by size, 7 days from 95 %', 'timeframe=7d&minConfidence=0.95&sort=size'],
-  ['by size, 90 days, a rare word', 'timeframe=90d&text=settlement&sort=size'],
-];
-
-interface PageFigures {
-  readonly what: string;
-  readonly rows: number;
-  readonly medianMs: number;
-  readonly worstMs: number;
-}
-
-interface ExportFigures {
-  readonly rows: number;
-  readonly seconds: number;
-  readonly earlyMb: number;
-  readonly mostMb: number;
-}
+/** Of the hundred pages a second. */
+const RATE_ROUNDS = 3;
 
 interface HistoryFigures {
-  readonly load: number;
-  readonly pages: readonly PageFigures[];
-  readonly export: ExportFigures;
+  /** Null without PostgreSQL. */
+  readonly postgres: PostgresHistoryFigures | null;
+  readonly rate: HistoryRateFigures;
 }
 
-type Send = (path: string) => Promise<Response>;
-
-/** Takes about a quarter of an hour and ten gigabytes of disk. Null without PostgreSQL or /proc. */
+/** Takes about a quarter of an hour and ten gigabytes of disk, eight minutes without PostgreSQL. Null without /proc. */
 export async function measureHistory(note: (line: string) => void): Promise<HistoryFigures | null> {
-  const server = hasProcessFigures() ? await startPostgres() : null;
-  if (server === null) return null;
-  try {
-    await promisify(execFile)(process.execPath, [pathOf('migrate')], {
-      env: { DATABASE_URL: server.address },
-    });
-    note(`${HISTORY_EVENTS} events`);
-    await loadEvents(server.shell);
-    return await measureLoaded(server.address, note);
-  } finally {
-    await server.stop();
-  }
+  const rate = await measureHistoryRate(note, RATE_ROUNDS);
+  return rate === null ? null : { rate, postgres: await measurePostgresHistory(note) };
 }
 
-/** Runs psql with the statements on its standard input. */
-function loadEvents([program, ...options]: readonly string[]): Promise<void> {
-  const child = spawn(program ?? 'psql', [...options, '-q'], { stdio: ['pipe', 'ignore', 'inherit'] });
-  const done = new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`psql ended with ${code}`))));
-  });
-  child.stdin.end(historyLoad(Date.now()));
-  return done;
+export function historyGoals({ postgres, rate }: HistoryFigures): Goal[] {
+  return [...(postgres === null ? [] : postgresHistoryGoals(postgres)), ...historyRateGoals(rate)];
 }
 
-/** Measures on a database that holds the events. */
-export async function measureLoaded(address: string, note: (line: string) => void): Promise<HistoryFigures> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'undertow-bench-'));
-  const product = await startProduct(dataDir, { DATABASE_URL: address, SIM_INSTRUMENTS: 'ES,NQ,YM,CL,GC' });
-  try {
-    const headers = { cookie: await signInAsElite(product.origin), origin: product.origin };
-    for (const instrumentId of INSTRUMENTS) {
-      const body = JSON.stringify({ instrumentId });
-      const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
-      const answer = await fetch(`${product.origin}/api/user/instruments`, sent);
-      if (!answer.ok && answer.status !== 409) throw new Error(`no instrument added: ${await answer.text()}`);
-    }
-    const request: Send = (path) => fetch(`${product.origin}${path}`, { headers });
-    await untilCaughtUp(request);
-    const load = loadavg()[0]!;
-    const pages: PageFigures[] = [];
-    for (const [what, query] of PAGES) pages.push(await measurePage(request, what, query, note));
-    pages.push(await measureDeep(request, 'newest', note), await measureDeep(request, 'confidence', note));
-    return { load, pages, export: await measureExport(request, product.pid) };
-  } finally {
-    await product.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
+const POSTGRES_NOTE = [
+  `${HISTORY_EVENTS} events of 400 days and five instruments on PostgreSQL, warm, requested by one Elite user over HTTP while the simulated market runs;`,
+  'a time is from request to parsed answer, 50 rows unless said. Memory is VmRSS of server and sandbox together.',
+];
 
-/** The first start makes a history of each instrument; measured is the product at rest. */
-async function untilCaughtUp(request: Send): Promise<void> {
-  const startedMs = performance.now();
-  for (const id of INSTRUMENTS) {
-    for (;;) {
-      const bars: unknown = await (await request(`/api/market-data?instrumentId=${id}&timeframe=10m`)).json();
-      if (Array.isArray(bars) && bars.length >= 60) break;
-      if (performance.now() - startedMs > ANSWERS_WITHIN_MS)
-        throw new Error('the product did not come to rest');
-      await wait(OBSERVED_MS);
-    }
-  }
-}
-
-interface Page {
-  readonly events: readonly object[];
-  readonly nextCursor: string | null;
-}
-
-async function pageOf(request: Send, query: string): Promise<Page> {
-  const answer = await request(`/api/history/events?${query}`);
-  if (!answer.ok) throw new Error(`${query}: ${await answer.text()}`);
-  return (await answer.json()) as Page;
-}
-
-async function measurePage(
-  request: Send,
-  what: string,
-  query: string,
-  note: (line: string) => void,
-): Promise<PageFigures> {
-  const times: number[] = [];
-  let rows = 0;
-  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
-    const startedMs = performance.now();
-    rows = (await pageOf(request, query)).events.length;
-    if (round >= WARM_UP) times.push(performance.now() - startedMs);
-  }
-  const figures = { what, rows, medianMs: median(times), worstMs: Math.max(...times) };
-  note(`${what}: ${figures.medianMs.toFixed(0)} ms`);
-  return figures;
-}
-
-/** The page behind twenty thousand rows. */
-async function measureDeep(request: Send, sort: string, note: (line: string) => void): Promise<PageFigures> {
-  const query = `${EVERYTHING}&sort=${sort}&limit=200`;
-  let cursor = '';
-  for (let page = 0; page < DEEP_PAGES; page += 1) {
-    const { nextCursor } = await pageOf(request, `${query}${cursor}`);
-    cursor = `&cursor=${nextCursor}`;
-  }
-  return measurePage(request, `page ${DEEP_PAGES + 1} of 200, ${sort}`, `${query}${cursor}`, note);
-}
-
-async function measureExport(request: Send, pid: number): Promise<ExportFigures> {
-  const startedMs = performance.now();
-  const answer = await request('/api/history/export?timeframe=30d');
-  let rows = 0;
-  let earlyMb = 0;
-  let mostMb = 0;
-  let lookedMs = 0;
-  const decoder = new TextDecoder();
-  for await (const chunk of answer.body ?? []) {
-    rows += decoder.decode(chunk as Uint8Array, { stream: true }).split('\n').length - 1;
-    if (performance.now() - lookedMs < OBSERVED_MS) continue;
-    lookedMs = performance.now();
-    const { rssMb } = processFigures(pid);
-    if (rows < EARLY_ROWS) earlyMb = Math.max(earlyMb, rssMb);
-    mostMb = Math.max(mostMb, rssMb);
-  }
-  return { rows: rows - 1, seconds: (performance.now() - startedMs) / 1000, earlyMb, mostMb };
-}
-
-export function historyGoals(figures: HistoryFigures): Goal[] {
-  const grown = figures.export.mostMb - figures.export.earlyMb;
-  return [
-    ...figures.pages.map(({ what, rows, medianMs, worstMs }) => ({
-      what: `${what} (${rows} rows)`,
-      goal: `< ${MAX_MS} ms`,
-      reached: `${medianMs.toFixed(0)} ms (worst ${worstMs.toFixed(0)} ms)`,
-      met: medianMs < MAX_MS,
-    })),
-    {
-      what: `Export of ${figures.export.rows} events (${figures.export.seconds.toFixed(0)} s): memory after the first ${EARLY_ROWS}`,
-      goal: `≤ ${MAX_GROWTH_MB} MB more`,
-      reached: `${grown.toFixed(0)} MB more (${figures.export.mostMb.toFixed(0)} MB)`,
-      met: grown <= MAX_GROWTH_MB,
-    },
-  ];
-}
+const RATE_NOTE = [
+  `The embedded database: the product as \`npm start\` starts it, with ${DRAWN_EVENTS} events of 400 days and five instruments, as it leaves them: never`,
+  'vacuumed. One Elite user requests pages of 50, ten kinds in turn: newest, of an instrument, a type, a word, a price, by confidence, from a',
+  'confidence, by size, and pages up to 10,000 rows deep of the newest and by confidence. Each request goes out at its due instant, whatever became of',
+  'the one before, for 20 seconds a round: half of them in each of two minutes of the rate limit, which stays as it is. Processor time is',
+  'that of the server’s process, the kernel’s share included; idle is the half minute before, with the simulated market.',
+];
 
 /** The section of docs/measurements.md. */
 export function historySection(figures: HistoryFigures | null): string {
-  if (figures === null)
-    return '`npm run bench -- --only history`: not measured, PostgreSQL or /proc is missing.';
+  if (figures === null) return '`npm run bench -- --only history`: not measured, /proc is missing.';
+  const { postgres, rate } = figures;
   const rows = historyGoals(figures).map(
     ({ what, goal, reached, met }) => `| ${what} | ${goal} | ${reached} | ${met ? 'yes' : 'no'} |`,
   );
+  const loads = [...(postgres === null ? [] : [postgres.load]), rate.load].map((load) => load.toFixed(1));
   return [
-    `\`npm run bench -- --only history\`, ${new Date().toISOString().slice(0, 10)}: ${ROUNDS} rounds, medians. ${availableParallelism()} cores, load ${figures.load.toFixed(1)}.`,
+    `\`npm run bench -- --only history\`, ${new Date().toISOString().slice(0, 10)}: medians of ${PAGE_ROUNDS} rounds of single pages and ${RATE_ROUNDS} of a hundred a second. ${availableParallelism()} cores, load ${loads.join(' and ')}.`,
     '',
     '| What | Goal | Reached | Met |',
     '|---|---|---|---|',
     ...rows,
     '',
-    `${HISTORY_EVENTS} events of 400 days and five instruments on PostgreSQL, warm, requested by one Elite user over HTTP while the simulated market runs;`,
-    'a time is from request to parsed answer, 50 rows unless said. Memory is VmRSS of server and sandbox together.',
+    ...(postgres === null ? ['Single pages: not measured, PostgreSQL is missing.'] : POSTGRES_NOTE),
+    '',
+    ...RATE_NOTE,
   ].join('\n');
 }

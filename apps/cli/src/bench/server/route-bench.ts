@@ -102,7 +102,7 @@ export async function measureRoutes(note: (line: string) => void): Promise<LoopF
   const product = await startProduct(dataDir, { SIM_INSTRUMENTS: 'ES' });
   try {
     const cookie = await signInAsElite(product.origin);
-    const probed = { path: '/healthz', everyMs: PROBE_MS, cookie };
+    const probed = { paths: ['/healthz'], everyMs: PROBE_MS, cookie };
     const idleMs = await untilAtRest(() => startProbe(product.origin, probed));
     const load = loadavg()[0]!;
     const routes: RouteFigures[] = [];
