@@ -19,9 +19,20 @@ export interface HistoryPage {
   readonly end: HistoryPlace | null;
 }
 
+/** Views hold thousands of events, which every page compares: the instant of each is read once. */
+const instants = new WeakMap<OrderFlowEventDto, number>();
+
+function detectedMsOf(event: OrderFlowEventDto): number {
+  const known = instants.get(event);
+  if (known !== undefined) return known;
+  const detectedMs = Date.parse(event.detectedAt);
+  instants.set(event, detectedMs);
+  return detectedMs;
+}
+
 function placeOf(event: OrderFlowEventDto, sort: HistorySort): HistoryPlace {
   const figure = sort === 'confidence' ? event.confidence : sort === 'size' ? event.size : 0;
-  return { figure, detectedMs: Date.parse(event.detectedAt), id: event.id };
+  return { figure, detectedMs: detectedMsOf(event), id: event.id };
 }
 
 /** Negative when `a` sorts before `b`. */
@@ -41,7 +52,7 @@ interface Wanted {
 function matches(event: OrderFlowEventDto, span: HistorySpan, { filter, words }: Wanted): boolean {
   const { side, minConfidence = 0, perDay } = filter;
   const { metadata, eventType, confidence } = event;
-  const detectedMs = Date.parse(event.detectedAt);
+  const detectedMs = detectedMsOf(event);
   return (
     detectedMs >= span.fromMs &&
     detectedMs <= span.toMs &&
@@ -53,13 +64,13 @@ function matches(event: OrderFlowEventDto, span: HistorySpan, { filter, words }:
   );
 }
 
-/** Events of the views that the filter leaves. */
-function heldOf(wanted: Wanted): readonly OrderFlowEventDto[] {
+/** Events of the views that the filter leaves, of those that `isHere` accepts: their words cost most and are compared last. */
+function heldOf(wanted: Wanted, isHere: (event: OrderFlowEventDto) => boolean): readonly OrderFlowEventDto[] {
   const { scope, spans } = wanted;
   return scope.views.flatMap((view, at) => {
     const span = spans[at];
     if (span === undefined) return [];
-    return view.events(scope.types, false).filter((event) => matches(event, span, wanted));
+    return view.events(scope.types, false).filter((event) => isHere(event) && matches(event, span, wanted));
   });
 }
 
@@ -95,7 +106,7 @@ export async function readPage(
     if (after !== null && inOrder(sort, after, place) >= 0) return false;
     return last === undefined || inOrder(sort, place, placeOf(last, sort)) <= 0;
   };
-  const held = heldOf({ scope, spans, filter, words }).filter(isHere);
+  const held = heldOf({ scope, spans, filter, words }, isHere);
   const ids = new Set(held.map(({ id }) => id));
   const all = [...held, ...stored.filter(({ id }) => !ids.has(id))].toSorted((a, b) =>
     inOrder(sort, placeOf(a, sort), placeOf(b, sort)),
