@@ -1,4 +1,4 @@
-/** Removes expired rows and recordings every hour, and counts users. */
+/** Removes expired rows and recordings every hour, counts users, and refreshes the planner's statistics. */
 import { HOUR_MS } from '@undertow/market';
 import type { Logger } from 'pino';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
@@ -19,13 +19,15 @@ interface CleanupParts {
   readonly operations: Pick<OperationsStore, 'purge'>;
   readonly recordings: Pick<Recordings, 'prune'>;
   readonly flowStore: Pick<FlowStore, 'prune'>;
+  /** Of the embedded database, which has no autovacuum. */
+  readonly refreshStatistics: (() => Promise<void>) | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /**
  * Removes sessions that are no longer valid, imports that a killed process left half stored, and what accounts left
- * behind, prunes recordings, and counts users, now and every hour; the recorder prunes market data in the database.
+ * behind, prunes recordings, counts users, and refreshes statistics, now and every hour; the recorder prunes market data in the database.
  */
 export function startHourlyCleanup(parts: CleanupParts): () => Promise<void> {
   const { sessions, people, adminViews, tradeImports, operations, recordings, flowStore, clock, log } = parts;
@@ -39,6 +41,7 @@ export function startHourlyCleanup(parts: CleanupParts): () => Promise<void> {
       operations.purge(nowMs),
       recordings.prune(nowMs),
       flowStore.prune(nowMs),
+      parts.refreshStatistics?.(),
     ]);
   };
   const task = new RepeatingTask(PRUNE_MS, cleanUp, (error) =>

@@ -176,6 +176,7 @@ interface JobParts {
   readonly insightRunner: InsightRunner;
   readonly recordings: Recordings;
   readonly flowStore: FlowStore;
+  readonly refreshStatistics: Database['refreshStatistics'];
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -253,7 +254,7 @@ async function assemble(config: Config, log: Logger, database: Database): Promis
     ping: database.ping,
   });
   const own = { sessions, endSubscription, connectionSupervisor, insightRunner, recordings, flowStore };
-  const jobs = await startJobs({ ...parts, ...own });
+  const jobs = await startJobs({ ...parts, ...own, refreshStatistics: database.refreshStatistics });
   const stops: Omit<StopParts, 'drainMs'> = {
     ...{ app, line, rounds: jobs.rounds },
     deliveries: { ...jobs.deliveries, payments: () => billing?.stop() },

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MemoryFS } from '@electric-sql/pglite';
 import { type FreeBytes, freeBytesOf, requireDiskSpace, withinDiskSpace } from './disk-space.ts';
+import { refreshEventStatistics } from './event-statistics.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -13,6 +14,8 @@ export interface Database {
   readonly orm: Orm;
   /** The whole embedded database as one file. */
   readonly dump?: () => Promise<Blob>;
+  /** Of the planner, for the embedded database: PostgreSQL refreshes its own. */
+  readonly refreshStatistics?: () => Promise<void>;
   /** Connections of PostgreSQL, and statements that wait for one. */
   readonly pool?: () => { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Resolves when a statement returns. */
@@ -72,6 +75,7 @@ async function openEmbedded({ dataDir, begin, freeBytes }: DatabaseSettings): Pr
       kind: 'embedded',
       orm,
       dump: () => client.dumpDataDir('none'),
+      refreshStatistics: () => refreshEventStatistics(orm),
       async ping() {
         await client.query('SELECT 1');
       },
