@@ -115,6 +115,8 @@ class Chart implements DrawnChart {
     if (bars === 'all' || bars === 'next') this.#showNewest();
     if (LAYOUT_INPUTS.some((key) => input[key] !== before[key]) || this.#model.layout.axisWidth !== axisWidth)
       this.#resize();
+    // Words that say that nothing is there yet are not kept for seconds
+    if (before.bars.length === 0) this.#summarizedMs = Number.NEGATIVE_INFINITY;
     this.#summarize();
     this.#repaint();
   }
