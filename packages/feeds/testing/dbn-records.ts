@@ -1,4 +1,6 @@
-/** DBN records of every kind but orders, put together by hand from the format's own tables (`dbn-bytes.ts` has orders). */
+/** DBN records of every kind but orders, put together by hand from the format's own tables (`dbn-bytes.ts` has orders), and the rows that a decoder makes of them. */
+import { ROW_LENGTH } from '@undertow/market';
+import type { RowDecoder } from '#dbn/decode/row-decoder.ts';
 import { SOME_TIME_NS } from './dbn-bytes.ts';
 
 /** What all records may have; `tsOut` appends the sending time as a live gateway does. */
@@ -151,4 +153,18 @@ export function definitionRecord(version: 1 | 2 | 3, fields: DefinedFields = {})
   record.write('F', layout.class, 'latin1');
   record.write('K', layout.match, 'latin1');
   return record;
+}
+
+/** Bytes before the records of a block, so that nothing is aligned, and of the stream before the block. */
+const BEFORE_RECORDS = 7;
+const STREAM_OFFSET = 1000;
+
+/** Rows of the records as one block. */
+export function rowsOf(decoder: RowDecoder, ...records: readonly Buffer[]): Int32Array[] {
+  const bytes = Buffer.concat([Buffer.alloc(BEFORE_RECORDS), ...records, Buffer.alloc(3)]);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = bytes.length - 3;
+  const block = { view, start: BEFORE_RECORDS, end, offset: STREAM_OFFSET, count: records.length };
+  const { rows, count } = decoder.decode(block);
+  return Array.from({ length: count }, (_, row) => rows.slice(row * ROW_LENGTH, (row + 1) * ROW_LENGTH));
 }

@@ -21,8 +21,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { parseMetadata } from '#dbn/files/dbn-metadata.ts';
 import { header, SOME_TIME_NS } from '#testing/dbn-bytes.ts';
-import { type LevelFields, type PriceFields, priceRecord } from '#testing/dbn-records.ts';
-import { rowsOf } from '#testing/decoded-rows.ts';
+import { type LevelFields, type PriceFields, priceRecord, rowsOf } from '#testing/dbn-records.ts';
 import { RowDecoder } from './row-decoder.ts';
 
 /** A level as price in ticks, contracts and orders. */

@@ -6,11 +6,11 @@ import { header, orderRecord } from '#testing/dbn-bytes.ts';
 import {
   errorRecord,
   priceRecord,
+  rowsOf,
   statisticRecord,
   statusRecord,
   systemRecord,
 } from '#testing/dbn-records.ts';
-import { rowsOf } from '#testing/decoded-rows.ts';
 import { RowDecoder } from './row-decoder.ts';
 
 const decoderOf = (): RowDecoder => new RowDecoder(parseMetadata(header()), () => undefined);

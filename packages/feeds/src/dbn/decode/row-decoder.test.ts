@@ -31,10 +31,10 @@ import {
   mappingRecord,
   NO_NANOS,
   priceRecord,
+  rowsOf,
   statusRecord,
   systemRecord,
 } from '#testing/dbn-records.ts';
-import { rowsOf } from '#testing/decoded-rows.ts';
 import { RowDecoder } from './row-decoder.ts';
 
 const START_MS = Number(SOME_TIME_NS / 1_000_000n);
