@@ -133,8 +133,8 @@ export interface CancelTasks {
   open(userId: string): Promise<readonly CancelTask[]>;
   /** Those that are due, oldest first. */
   due(nowMs: number, limit: number): Promise<readonly CancelTask[]>;
-  /** Stores the refunds, before the first one is paid. */
-  plan(id: string, refunds: readonly RefundPart[]): Promise<void>;
+  /** Stores the refunds, before the first one is paid; returns those that were stored first. */
+  plan(id: string, refunds: readonly RefundPart[]): Promise<readonly RefundPart[]>;
   done(id: string, nowMs: number): Promise<void>;
   postpone(id: string, failure: string, nextAttemptMs: number): Promise<void>;
 }

@@ -85,14 +85,20 @@ export type WaitingMail = MailContent & {
   readonly alertPreferences: AlertMailPreferences;
 };
 
+/** A mail as its sender reserved it: a later reservation counts another attempt. */
+export type ReservedMail = Pick<WaitingMail, 'id' | 'attempts'>;
+
 /** The outbox as its sender sees it. */
 export interface MailQueue {
   /** Reserves mails that are due, oldest first, until `holdMs` is over. Counts an attempt. */
   claim(nowMs: number, holdMs: number, limit: number): Promise<readonly WaitingMail[]>;
+  /** Reserves it for as long again; false where another sender reserved or settled it since. */
+  renew(mail: ReservedMail, nowMs: number, holdMs: number): Promise<boolean>;
   markSent(id: string, nowMs: number): Promise<void>;
-  /** Postpones it to the instant. `failure` is the reason, for the operator. */
-  postpone(id: string, untilMs: number, failure: string): Promise<void>;
-  giveUp(id: string, nowMs: number, failure: string): Promise<void>;
+  /** Postpones it to the instant, unless another sender reserved or settled it since. `failure` is the reason, for the operator. */
+  postpone(mail: ReservedMail, untilMs: number, failure: string): Promise<void>;
+  /** Not where another sender reserved or settled it since. */
+  giveUp(mail: ReservedMail, nowMs: number, failure: string): Promise<void>;
 }
 
 /** A mail to be sent. */

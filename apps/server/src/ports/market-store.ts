@@ -1,6 +1,7 @@
 /** The port of stored market data: bars, events with their windows, patterns, top of book and frames. */
 import type { EvidenceDelta, FeedStatus } from '@undertow/contracts';
 import type { Bar, ContractBar, FlowEvent, FlowEventType, Pattern, PatternType } from '@undertow/market';
+import type { Fence } from '#ports/ownership/fence.ts';
 import type { FeedGap } from './bus.ts';
 
 /** The recorded deltas around an event, size-capped. */
@@ -115,14 +116,22 @@ export interface MarketStore {
    * 30 minutes.
    */
   prune(nowMs: number): Promise<void>;
+  /** The writes of an owner: each rejects with `FencedOff`, and stores nothing, once a later owner wrote. */
+  fenced?(fence: Fence): MarketWrites;
 }
+
+/** Everything that is stored for an instrument. */
+export type MarketWrites = Pick<
+  MarketStore,
+  'saveBars' | 'saveEvents' | 'savePatterns' | 'saveTopOfBook' | 'saveEventWindow' | 'saveFrames' | 'saveGaps'
+>;
 
 /** What every recorder stores of a market: bars, events with their windows, patterns. */
 export type FactStore = Pick<MarketStore, 'saveBars' | 'saveEvents' | 'savePatterns' | 'saveEventWindow'>;
 
 /** Without the others no seconds, frames and gaps are recorded, and what is old is removed elsewhere. */
 export type RecordStore = FactStore &
-  Partial<Pick<MarketStore, 'saveTopOfBook' | 'saveFrames' | 'saveGaps' | 'prune'>>;
+  Partial<Pick<MarketStore, 'saveTopOfBook' | 'saveFrames' | 'saveGaps' | 'prune' | 'fenced'>>;
 
 /** Reads the evidence deltas that the recorder kept beside an event. */
 export interface EventWindowCodec {

@@ -9,6 +9,7 @@ import type {
   TrackRow,
 } from '@undertow/detection';
 import type { FeedSource } from '@undertow/market';
+import type { Fence } from '#ports/ownership/fence.ts';
 import type { Origin } from './market-store.ts';
 
 /** The result of checking one chain of the track record; `fault` is null when it is intact. */
@@ -42,9 +43,9 @@ export interface DriftMailFacts {
 export interface TrackStore {
   /**
    * Rows that the chain of the origin contains already are left out. Administrators are notified of models that drift
-   * in the same transaction.
+   * in the same transaction. With a fence it rejects with `FencedOff`, and appends nothing, once a later owner appended.
    */
-  append(origin: Origin, rows: readonly TrackRow[]): Promise<void>;
+  append(origin: Origin, rows: readonly TrackRow[], fence?: Fence): Promise<void>;
   /** What was raised in `[fromMs, toMs)`, and its outcome before `toMs`: counted by the database. */
   counts(query: {
     readonly source: string;

@@ -79,6 +79,8 @@ function takePostgres(database: Database, folder: string, settings: BackupSettin
   const { databaseUrl: address = '', tools, key } = settings;
   return database.orm.transaction(
     async (tx) => {
+      // It waits for `pg_dump`, however long that takes
+      await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
       const [row] = await rowsOf<{ snapshot: string }>(tx, sql`SELECT pg_export_snapshot() AS snapshot`);
       const source = dumpPostgres({ address, tools }, row?.snapshot ?? '');
       // Counted while the bytes are written: the snapshot is the same

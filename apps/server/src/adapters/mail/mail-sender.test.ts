@@ -224,3 +224,52 @@ test('closing waits for the mail under way', async () => {
   await closed;
   expect(await rows()).toMatchObject([{ sent: true }]);
 });
+
+test('a process that was suspended with a mail in its hands does not send it once another one took it over', async () => {
+  await write();
+  const suspended: MailQueue = {
+    ...queue,
+    async claim(...given) {
+      const mails = await queue.claim(...given);
+      // For longer than it may keep it: another process sends it meanwhile
+      nowMs += 6 * MINUTE_MS;
+      await senderOver().sendDue();
+      return mails;
+    },
+  };
+  await senderOver(suspended).sendDue();
+  expect(sent).toHaveLength(1);
+  expect(logged.at(-1)).toContain('another process took it over');
+});
+
+test('a process that was suspended for less sends what it has, and keeps it reserved meanwhile', async () => {
+  await write();
+  onSend = async () => {
+    onSend = async () => undefined;
+    nowMs += 4 * MINUTE_MS;
+    expect(await senderOver().sendDue()).toBe(0);
+  };
+  const suspended: MailQueue = {
+    ...queue,
+    async claim(...given) {
+      const mails = await queue.claim(...given);
+      nowMs += 2 * MINUTE_MS;
+      return mails;
+    },
+  };
+  await senderOver(suspended).sendDue();
+  expect(sent).toHaveLength(1);
+});
+
+test('a failure with a mail that another process took over neither postpones it nor gives it up', async () => {
+  await write();
+  const [late] = await queue.claim(nowMs, 1, 5);
+  const [held] = await queue.claim(nowMs + 1, 5 * MINUTE_MS, 5);
+  if (late === undefined || held === undefined) throw new Error('both claimed it');
+  await queue.postpone(late, nowMs, 'refused');
+  await queue.giveUp(late, nowMs, 'refused');
+  expect(await queue.renew(late, nowMs, 1)).toBe(false);
+  expect(await queue.claim(nowMs + 2, 1, 5)).toEqual([]);
+  expect(await rows()).toEqual([{ sent: false, given_up: false, attempts: 2, failure: null }]);
+  expect(await queue.renew(held, nowMs, 1)).toBe(true);
+});

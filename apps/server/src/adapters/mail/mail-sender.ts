@@ -14,6 +14,8 @@ const EVERY_MS = 1_000;
 const AT_ONCE = 5;
 /** Longer than the slowest of them can take, so that a leased mail is not sent by another process too. */
 const HOLD_MS = 5 * MINUTE_MS;
+/** A mail that was reserved longer ago is reserved again before it is sent: this process may have been suspended. */
+const RENEW_AFTER_MS = 10_000;
 const RETRY_DELAYS_MINUTES = [1, 5, 15, 60, 240];
 const CLOSE_WITHIN_MS = 4_000;
 const GIVE_UP_AFTER_MS = 3 * DAY_MS;
@@ -63,12 +65,13 @@ export class MailSender {
   /** One poll: sends what is due, at most a batch. Returns how many were taken. */
   async sendDue(): Promise<number> {
     const { queue, clock } = this.#parts;
-    const mails = await queue.claim(clock.nowMs(), HOLD_MS, AT_ONCE);
-    await Promise.all(mails.map((mail) => this.#handle(mail)));
+    const claimedMs = clock.nowMs();
+    const mails = await queue.claim(claimedMs, HOLD_MS, AT_ONCE);
+    await Promise.all(mails.map((mail) => this.#handle(mail, claimedMs)));
     return mails.length;
   }
 
-  async #handle(mail: WaitingMail): Promise<void> {
+  async #handle(mail: WaitingMail, claimedMs: number): Promise<void> {
     const { id, template, attempts } = mail;
     const { queue, clock, log } = this.#parts;
     if (!this.#sentAtMs.has(id)) {
@@ -76,7 +79,10 @@ export class MailSender {
       if (held !== null) return this.#hold(mail, held);
     }
     try {
-      if (!this.#sentAtMs.has(id)) await this.#send(mail);
+      if (!this.#sentAtMs.has(id)) {
+        if (!(await this.#isStillOurs(mail, claimedMs))) return;
+        await this.#send(mail);
+      }
     } catch (error) {
       const written = error instanceof MailFailure;
       await this.#failed(mail, written ? error : new MailFailure('it could not be written', true, error));
@@ -92,14 +98,29 @@ export class MailSender {
     }
   }
 
+  /** False where another process reserved it while this one was suspended, or waited for storage. */
+  async #isStillOurs(mail: WaitingMail, claimedMs: number): Promise<boolean> {
+    const { queue, clock, log } = this.#parts;
+    const nowMs = clock.nowMs();
+    if (nowMs - claimedMs < RENEW_AFTER_MS) return true;
+    try {
+      if (await queue.renew(mail, nowMs, HOLD_MS)) return true;
+      log.info({ mail: mail.template }, 'mail not sent here: another process took it over');
+    } catch (error) {
+      // It stays reserved, and is tried again when that is over
+      log.error({ err: error, mail: mail.template }, 'mail not reserved again');
+    }
+    return false;
+  }
+
   /** The user unsubscribed, which is no failure. */
-  async #hold({ id, template }: WaitingMail, reason: string): Promise<void> {
+  async #hold(mail: WaitingMail, reason: string): Promise<void> {
     const { queue, clock, log } = this.#parts;
     try {
-      await queue.giveUp(id, clock.nowMs(), reason);
-      log.info({ mail: template, reason }, 'mail no longer wanted');
+      await queue.giveUp(mail, clock.nowMs(), reason);
+      log.info({ mail: mail.template, reason }, 'mail no longer wanted');
     } catch (error) {
-      log.error({ err: error, mail: template }, 'mail not settled');
+      log.error({ err: error, mail: mail.template }, 'mail not settled');
     }
   }
 
@@ -120,14 +141,14 @@ export class MailSender {
 
   async #failed(mail: WaitingMail, failure: MailFailure): Promise<void> {
     const { queue, clock, log } = this.#parts;
-    const { id, template, attempts, createdAtMs } = mail;
+    const { template, attempts, createdAtMs } = mail;
     const nowMs = clock.nowMs();
     const facts = { err: failure, mail: template, attempts };
     const nextMs = nowMs + maxWaitMs(attempts);
     const isOver = !failure.canRetry || nextMs - createdAtMs > GIVE_UP_AFTER_MS;
     try {
-      if (isOver) await queue.giveUp(id, nowMs, failure.message);
-      else await queue.postpone(id, nextMs, failure.message);
+      if (isOver) await queue.giveUp(mail, nowMs, failure.message);
+      else await queue.postpone(mail, nextMs, failure.message);
       if (isOver) log.error(facts, 'mail given up');
       else log.warn(facts, 'mail not sent, trying again');
     } catch (error) {

@@ -26,6 +26,7 @@ import { createBillingStore } from '#adapters/storage/billing/billing-store.ts';
 import { createCancelTasks } from '#adapters/storage/billing/cancel-tasks.ts';
 import { createInvoices } from '#adapters/storage/billing/invoices.ts';
 import { createTrialUses } from '#adapters/storage/billing/trial-uses.ts';
+import { createChangeLog } from '#adapters/storage/cluster/change-log.ts';
 import { createConnectionStore } from '#adapters/storage/connections/broker-connections.ts';
 import { createStepStore } from '#adapters/storage/connections/connection-steps.ts';
 import { createAuditHeadFile } from '#adapters/storage/database/chain-heads-file.ts';
@@ -83,6 +84,7 @@ export function createStores(
     connectionStore: createConnectionStore(orm),
     connectionSteps: createStepStore(orm),
     controlStore: createControlStore(orm),
+    changeLog: createChangeLog(orm),
     billingStore: createBillingStore(orm),
     billingLedger: createBillingLedger(orm),
     billingLeases: createBillingLeases(orm),

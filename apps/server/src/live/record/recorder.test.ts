@@ -8,9 +8,11 @@ import {
   SIMULATED_CALENDAR,
 } from '@undertow/market';
 import { expect, test, vi } from 'vitest';
+import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { SessionTape } from '#live/tape/session-tape.ts';
 import type { Bus, BusMessages, InstrumentUpdate } from '#ports/bus.ts';
-import type { MarketStore, TopOfBookSecond } from '#ports/market-store.ts';
+import type { MarketStore, RecordStore, TopOfBookSecond } from '#ports/market-store.ts';
+import { type Fence, FencedOff } from '#ports/ownership/fence.ts';
 import { makeBar, makeEvent, makeUpdate } from '#testing/views.ts';
 import { decodeFrame } from './frame-codec.ts';
 import { Recorder } from './recorder.ts';
@@ -226,4 +228,52 @@ test('a gap is stored when it begins, and with its end', async () => {
   update(T + 1000, { gaps: [{ fromMs: T - 500, toMs: T + 900 }] });
   await recorder.close();
   expect([...gaps]).toEqual([[T - 500, T + 900]]);
+});
+
+test('what is collected under a fence that storage refuses is dropped with one warning, and not tried again', async () => {
+  const warned: object[] = [];
+  const written: string[] = [];
+  const owners = { revision: 1 as number | null, newest: 1 };
+  const bus = createInProcessBus((_topic, error) => {
+    throw error;
+  });
+  const behind = ({ revision }: Fence): RecordStore => {
+    const write = async (rows: readonly Bar[]): Promise<void> => {
+      if (revision < owners.newest) throw new FencedOff(`expected ${owners.newest}`);
+      written.push(...rows.map(({ startMs }) => `${revision}:${startMs - T}`));
+    };
+    const nothing = async (): Promise<void> => undefined;
+    const others = { saveEvents: nothing, savePatterns: nothing, saveEventWindow: nothing };
+    return { saveBars: (_origin, rows) => write(rows), ...others };
+  };
+  const fail = async (): Promise<void> => {
+    throw new Error('written without its fence');
+  };
+  const store: RecordStore = {
+    ...{ saveBars: fail, saveEvents: fail, savePatterns: fail, saveEventWindow: fail },
+    fenced: behind as never,
+  };
+  const log = { ...silent, warn: (facts: object) => warned.push(facts) };
+  const fenceOf = (id: number): Fence | undefined =>
+    owners.revision === null ? undefined : { name: `instrument.${id}`, epoch: 1, revision: owners.revision };
+  const recorder = new Recorder({ bus, store, log, feedNowMs: () => T, tape: () => undefined, fenceOf });
+  const close = (startMs: number): void =>
+    bus.publish('instrument', makeUpdate(T, { closedBars: [makeBar(T + startMs, 1)] }));
+  close(1);
+  await expect.poll(() => written).toEqual(['1:1']);
+  // Suspended meanwhile: another process wrote, and then this one owned the instrument again
+  owners.newest = 2;
+  close(2);
+  owners.revision = 3;
+  owners.newest = 3;
+  close(3);
+  await expect.poll(() => written).toEqual(['1:1', '3:3']);
+  owners.revision = 1;
+  close(4);
+  owners.revision = null;
+  close(5);
+  await expect.poll(() => recorder.status().waiting).toBe(0);
+  await recorder.close();
+  expect(written).toEqual(['1:1', '3:3']);
+  expect(warned).toMatchObject([{ rows: 1 }]);
 });

@@ -13,7 +13,9 @@ import type { InstrumentUpdate, UpdateSource } from '#ports/bus.ts';
 import { SecretUnreadable } from '#ports/credentials.ts';
 import type { Log } from '#ports/log.ts';
 import type { EventWindow, RecordStore } from '#ports/market-store.ts';
+import { FencedOff } from '#ports/ownership/fence.ts';
 import { FrameRecorder } from './frame-recorder.ts';
+import { type FenceOf, type Owned, Ownership } from './ownership.ts';
 import { VolumeSeconds } from './volume-seconds.ts';
 import { WriteBuffer } from './write-buffer.ts';
 
@@ -31,10 +33,16 @@ export interface RecorderInput {
   /** The feed's present, milliseconds since 1970 UTC. */
   feedNowMs(): number;
   tape(instrumentId: number): SessionTape | undefined;
+  /**
+   * Where several processes share the store: by which fence this one owns an instrument. An update of an instrument that it
+   * does not own when it arrives is not stored. Left out by a process that is alone.
+   */
+  readonly fenceOf?: FenceOf | undefined;
 }
 
 /** The pending data of one contract and run. */
 interface Recording {
+  readonly owned: Owned;
   readonly buffer: WriteBuffer;
   readonly seconds: VolumeSeconds;
   readonly frames: FrameRecorder;
@@ -47,6 +55,7 @@ interface Recording {
 export class Recorder {
   readonly #input: RecorderInput;
   readonly #recordings = new Map<string, Recording>();
+  readonly #ownership: Ownership;
   readonly #stop = new AbortController();
   readonly #unsubscribe: () => void;
   readonly #pruning: RepeatingTask | null;
@@ -56,6 +65,7 @@ export class Recorder {
 
   constructor(input: RecorderInput) {
     this.#input = input;
+    this.#ownership = new Ownership(input.fenceOf);
     this.#unsubscribe = input.bus.subscribe('instrument', (update) => this.#onUpdate(update));
     const { store, log, feedNowMs } = input;
     const prune = store.prune?.bind(store);
@@ -78,6 +88,14 @@ export class Recorder {
     return { waiting, lastError: this.#lastError };
   }
 
+  /** Rows of an instrument that wait. */
+  waitingOf(instrumentId: number): number {
+    let waiting = 0;
+    for (const { buffer } of this.#recordings.values())
+      if (buffer.origin.instrumentId === instrumentId) waiting += buffer.waiting;
+    return waiting;
+  }
+
   /** The window of an event that is over and not stored yet. */
   waitingWindow(eventId: string): EventWindow | undefined {
     for (const { buffer } of this.#recordings.values()) {
@@ -89,6 +107,10 @@ export class Recorder {
 
   #onUpdate(update: InstrumentUpdate): void {
     const recording = this.#recordingOf(update);
+    if (recording !== null) this.#collect(recording, update);
+  }
+
+  #collect(recording: Recording, update: InstrumentUpdate): void {
     const { buffer } = recording;
     for (const bar of update.closedBars) buffer.addBar(bar);
     this.#noteForming(recording, update);
@@ -115,12 +137,16 @@ export class Recorder {
     recording.buffer.addBar(update.formingBar);
   }
 
-  #recordingOf({ instrumentId, source, run, contract }: InstrumentUpdate): Recording {
-    const key = `${instrumentId}/${source}/${run}/${contract}`;
+  /** Null where another process stores it. */
+  #recordingOf({ instrumentId, source, run, contract }: InstrumentUpdate): Recording | null {
+    const owned = this.#ownership.of(instrumentId);
+    if (owned === null) return null;
+    const key = `${instrumentId}/${source}/${run}/${contract}/${owned.key}`;
     const known = this.#recordings.get(key);
     if (known !== undefined) return known;
-    const buffer = new WriteBuffer({ instrumentId, source, run, contract }, this.#stop.signal);
+    const buffer = new WriteBuffer({ instrumentId, source, run, contract }, this.#stop.signal, owned.fence);
     const recording: Recording = {
+      owned,
       buffer,
       seconds: new VolumeSeconds((seconds) => buffer.addMinute(seconds)),
       frames: new FrameRecorder((frame) => buffer.addFrame(frame)),
@@ -164,20 +190,35 @@ export class Recorder {
   /** The facts of every instrument before the streams of any. */
   async #writeAll(): Promise<void> {
     const { store } = this.#input;
-    const buffers = [...this.#recordings.values()].flatMap(({ buffer }) =>
-      buffer.waiting === 0 ? [] : [buffer],
-    );
-    for (const buffer of buffers) await this.#retrying(() => buffer.writeFacts(store));
-    for (const buffer of buffers) await this.#retrying(() => buffer.writeStreams(store));
+    const waiting = [...this.#recordings.values()].filter(({ buffer }) => buffer.waiting > 0);
+    for (const one of waiting) await this.#retrying(one, () => one.buffer.writeFacts(store));
+    for (const one of waiting) await this.#retrying(one, () => one.buffer.writeStreams(store));
     this.#lastError = null;
   }
 
-  #retrying(write: () => Promise<void>): Promise<void> {
-    return retrying(write, this.#stop.signal, (error, delayMs) => {
+  #retrying(recording: Recording, write: () => Promise<void>): Promise<void> {
+    const attempt = (): Promise<void> =>
+      write().catch((error: unknown) => {
+        if (!(error instanceof FencedOff)) throw error;
+        this.#dropAll(recording.owned, error);
+      });
+    return retrying(attempt, this.#stop.signal, (error, delayMs) => {
       this.#lastError = error instanceof Error ? error.message : String(error);
       if (error instanceof OwnerGone || error instanceof SecretUnreadable) this.#giveUp(error);
       this.#input.log.warn({ err: error, delayMs }, 'market data not stored, trying again');
     });
+  }
+
+  /** Another process stores the instrument now, from before what waits here. */
+  #dropAll(owned: Owned, error: FencedOff): void {
+    this.#ownership.lose(owned);
+    const theirs = [...this.#recordings].filter(([, recording]) => recording.owned.key === owned.key);
+    const rows = theirs.reduce((sum, [, { buffer }]) => sum + buffer.waiting, 0);
+    for (const [key, { buffer }] of theirs) {
+      buffer.drop();
+      this.#recordings.delete(key);
+    }
+    this.#input.log.warn({ err: error, rows }, 'market data dropped: another process stores its instrument');
   }
 
   /** No retry can help: nothing more is collected, and what waits is dropped. */

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Origin } from '#ports/market-store.ts';
+import { FencedOff } from '#ports/ownership/fence.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { makeUpdate } from '#testing/views.ts';
 import { TrackWriter } from './track-writer.ts';
@@ -99,4 +100,38 @@ test('what is pending at the end is stored before it ends, what arrives later is
   raise(2);
   await vi.advanceTimersByTimeAsync(5000);
   expect(ids()).toEqual(['signal-1']);
+});
+
+test('rows of an owner that was replaced are dropped with one warning; those of its next ownership are stored', async () => {
+  const warned: object[] = [];
+  const appended: string[] = [];
+  const owners = { revision: 1, newest: 1 };
+  const bus = createInProcessBus((_topic, error) => {
+    throw error;
+  });
+  const writer = new TrackWriter(
+    bus,
+    {
+      append: async (_origin, rows, fence) => {
+        if (fence === undefined) throw new Error('written without its fence');
+        if (fence.revision < owners.newest) throw new FencedOff('replaced');
+        appended.push(...rows.map(({ signalId }) => `${fence.revision}:${signalId}`));
+      },
+    },
+    { ...silent, warn: (facts) => warned.push(facts) },
+    (id) => ({ name: `instrument.${id}`, epoch: 1, revision: owners.revision }),
+  );
+  const raise = (n: number): void => bus.publish('instrument', makeUpdate(T + n, { trackRows: [row(n)] }));
+  raise(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  owners.newest = 2;
+  raise(2);
+  await vi.advanceTimersByTimeAsync(1000);
+  raise(3);
+  owners.revision = 3;
+  raise(4);
+  await vi.advanceTimersByTimeAsync(1000);
+  await writer.close();
+  expect(appended).toEqual(['1:signal-1', '3:signal-4']);
+  expect(warned).toMatchObject([{ rows: 1 }]);
 });

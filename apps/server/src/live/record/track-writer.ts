@@ -4,13 +4,16 @@ import { retrying } from '#live/tasks/retrying.ts';
 import type { InstrumentUpdate, UpdateSource } from '#ports/bus.ts';
 import type { Log } from '#ports/log.ts';
 import type { Origin } from '#ports/market-store.ts';
+import { FencedOff } from '#ports/ownership/fence.ts';
 import type { TrackStore } from '#ports/track-store.ts';
+import { type FenceOf, type Owned, Ownership } from './ownership.ts';
 
 const BATCH_MS = 1000;
 const CLOSE_TIMEOUT_MS = 5000;
 
 interface Waiting {
   readonly origin: Origin;
+  readonly owned: Owned;
   rows: TrackRow[];
 }
 
@@ -22,24 +25,38 @@ interface Waiting {
 export class TrackWriter {
   readonly #store: Pick<TrackStore, 'append'>;
   readonly #log: Log;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #ownership: Ownership;
+  readonly #waiting = new Map<string, Waiting>();
   readonly #stop = new AbortController();
   readonly #unsubscribe: () => void;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(bus: UpdateSource, store: Pick<TrackStore, 'append'>, log: Log) {
+  /** `fenceOf` as the recorder takes it. */
+  constructor(bus: UpdateSource, store: Pick<TrackStore, 'append'>, log: Log, fenceOf?: FenceOf) {
     this.#store = store;
+    this.#ownership = new Ownership(fenceOf);
     this.#log = log;
     this.#unsubscribe = bus.subscribe('instrument', (update) => this.#onUpdate(update));
   }
 
   #onUpdate({ instrumentId, source, run, backfill, trackRows }: InstrumentUpdate): void {
     if (trackRows.length === 0 || backfill || source === 'replay') return;
-    const waiting = this.#waiting.get(instrumentId) ?? { origin: { instrumentId, source, run }, rows: [] };
+    const owned = this.#ownership.of(instrumentId);
+    if (owned === null) return;
+    const key = `${instrumentId}/${owned.key}`;
+    const waiting = this.#waiting.get(key) ?? { origin: { instrumentId, source, run }, owned, rows: [] };
     waiting.rows.push(...trackRows);
-    this.#waiting.set(instrumentId, waiting);
+    this.#waiting.set(key, waiting);
     this.#schedule();
+  }
+
+  /** Rows of an instrument that wait. */
+  waitingOf(instrumentId: number): number {
+    let waiting = 0;
+    for (const { origin, rows } of this.#waiting.values())
+      if (origin.instrumentId === instrumentId) waiting += rows.length;
+    return waiting;
   }
 
   #schedule(): void {
@@ -59,11 +76,29 @@ export class TrackWriter {
       const rows = [...waiting.rows];
       if (rows.length === 0) continue;
       await retrying(
-        () => this.#store.append(waiting.origin, rows),
+        () => this.#append(waiting, rows),
         this.#stop.signal,
         (error, delayMs) => this.#log.warn({ err: error, delayMs }, 'track record not stored, trying again'),
       );
       waiting.rows = waiting.rows.slice(rows.length);
+    }
+  }
+
+  /** What a later owner forestalled is dropped. */
+  async #append(waiting: Waiting, rows: readonly TrackRow[]): Promise<void> {
+    const { origin, owned } = waiting;
+    try {
+      await (owned.fence === undefined
+        ? this.#store.append(origin, rows)
+        : this.#store.append(origin, rows, owned.fence));
+    } catch (error) {
+      if (!(error instanceof FencedOff)) throw error;
+      this.#ownership.lose(owned);
+      this.#log.warn(
+        { err: error, rows: waiting.rows.length },
+        'track record dropped: another process stores its instrument',
+      );
+      waiting.rows = rows.slice();
     }
   }
 

@@ -8,6 +8,7 @@ import type {
   RecordStore,
   TopOfBookSecond,
 } from '#ports/market-store.ts';
+import type { Fence } from '#ports/ownership/fence.ts';
 
 /** Rows per statement: the embedded database blocks everything else while it writes them. */
 const BATCH = 50;
@@ -28,12 +29,14 @@ export class WriteBuffer {
   readonly #frames: { asOfMs: number; frame: Uint8Array }[] = [];
   readonly #windows = new Map<string, EventWindow>();
   readonly #stop: AbortSignal;
+  readonly #fence: Fence | undefined;
   #batch = BATCH;
 
-  /** Writes end between two statements once `stop` was aborted. */
-  constructor(origin: ContractOrigin, stop: AbortSignal) {
+  /** Writes end between two statements once `stop` was aborted, and are refused once a later owner than that of `fence` wrote. */
+  constructor(origin: ContractOrigin, stop: AbortSignal, fence?: Fence) {
     this.origin = origin;
     this.#stop = stop;
+    this.#fence = fence;
   }
 
   addBar(bar: Bar): void {
@@ -87,6 +90,14 @@ export class WriteBuffer {
     );
   }
 
+  /** Another process stores what follows: nothing of this waits any more. */
+  drop(): void {
+    for (const rows of [this.#bars, this.#events, this.#patterns, this.#gaps, this.#windows]) rows.clear();
+    this.#toNotify.clear();
+    this.#minutes.length = 0;
+    this.#frames.length = 0;
+  }
+
   /** The server closes: fewer and larger statements from here on. */
   hurry(): void {
     this.#batch = CLOSING_BATCH;
@@ -96,8 +107,9 @@ export class WriteBuffer {
    * Stores pending events with their entries of the alert outbox, then bars and patterns. Rejects as storage does; what was not stored is
    * kept and retried by the next call.
    */
-  async writeFacts(store: FactStore): Promise<void> {
+  async writeFacts(given: RecordStore): Promise<void> {
     const { origin } = this;
+    const store = this.#behindFence(given);
     await this.#drainMap(this.#events, (events) => this.#saveEvents(store, events));
     await this.#drainMap(this.#bars, (bars) => store.saveBars(origin, bars));
     await this.#drainMap(this.#patterns, (patterns) =>
@@ -106,8 +118,9 @@ export class WriteBuffer {
   }
 
   /** Stores the pending windows, frames and seconds, in the same way: many rows, and no alert or candle depends on them. */
-  async writeStreams(store: RecordStore): Promise<void> {
+  async writeStreams(given: RecordStore): Promise<void> {
     const { origin } = this;
+    const store = this.#behindFence(given);
     await this.#drainMap(this.#gaps, async (gaps) => store.saveGaps?.(origin, gaps));
     for (const [eventId, window] of this.#windows) {
       await store.saveEventWindow(eventId, window);
@@ -118,6 +131,12 @@ export class WriteBuffer {
     await this.#drain(this.#minutes, async (minutes) => {
       for (const seconds of minutes) await store.saveTopOfBook?.(origin, seconds);
     });
+  }
+
+  #behindFence(store: RecordStore): RecordStore {
+    if (this.#fence === undefined) return store;
+    if (store.fenced === undefined) throw new Error('expected a store that takes a fence');
+    return store.fenced(this.#fence);
   }
 
   async #saveEvents(store: FactStore, events: readonly FlowEvent[]): Promise<void> {

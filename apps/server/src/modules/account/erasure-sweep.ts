@@ -3,7 +3,7 @@
 import { MINUTE_MS } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Sessions } from '#http/session/session.ts';
-import type { EndSubscription, ErasureLedger, Erasures } from '#ports/accounts.ts';
+import type { EndSubscription, ErasureDone, ErasureLedger, Erasures } from '#ports/accounts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
@@ -57,6 +57,16 @@ export async function sweepErasures(parts: ErasureSweepParts): Promise<void> {
   await erasures.pruneKept(clock.nowMs());
 }
 
+/** Again where there are more afterwards: suspended before it replaced the file, a process would undo what another one kept. */
+async function keepAll(erasures: Erasures, ledger: ErasureLedger): Promise<readonly ErasureDone[]> {
+  for (let kept = -1; ; ) {
+    const done = await erasures.done();
+    if (done.length === kept) return done;
+    await ledger.keep(done);
+    kept = done.length;
+  }
+}
+
 /**
  * Runs now and every minute, records who was erased in the ledger, and removes recordings that are left of them: at start
  * too, for erasures by a process that ended before it could. The returned function stops it and waits for work under way.
@@ -73,8 +83,7 @@ export function startErasureSweep(
     if ((await erasures.due(clock.nowMs())).length > 0) isLedgerBehind = true;
     await sweepErasures(parts);
     if (isLedgerBehind) {
-      const done = await erasures.done();
-      await ledger.keep(done);
+      const done = await keepAll(erasures, ledger);
       await recordings.eraseOwners(done.map(({ userId }) => userId));
     }
     isLedgerBehind = false;

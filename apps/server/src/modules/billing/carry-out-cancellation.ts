@@ -18,8 +18,8 @@ export async function carryOut(parts: FlowParts, task: CancelTask): Promise<read
   let refunds = task.refunds;
   if (refunds === null) {
     const invoices = ended === undefined ? [] : await gateway.listInvoices(task.customerId);
-    refunds = ended === undefined ? [] : refundsDue(ended, invoices, task.decidedAtMs);
-    await cancelTasks.plan(task.id, refunds);
+    const due = ended === undefined ? [] : refundsDue(ended, invoices, task.decidedAtMs);
+    refunds = await cancelTasks.plan(task.id, due);
   }
   for (const { paymentIntentId, amountPence, invoiceId } of refunds) {
     await gateway.refund(paymentIntentId, amountPence, `refund/${task.subscriptionId}/${invoiceId}`);

@@ -63,8 +63,15 @@ export function createCancelTasks(orm: Orm): CancelTasks {
     },
 
     async plan(id, refunds) {
-      const body = sql`${billingTasks.body} || ${JSON.stringify({ refunds })}::jsonb`;
-      await orm.update(billingTasks).set({ body }).where(eq(billingTasks.id, id));
+      // The first plan stays: another process, which had the lease meanwhile, may have refunded by it
+      const body = sql`${billingTasks.body} || CASE WHEN ${billingTasks.body} -> 'refunds' = 'null'::jsonb
+        THEN ${JSON.stringify({ refunds })}::jsonb ELSE '{}'::jsonb END`;
+      const [task] = await orm
+        .update(billingTasks)
+        .set({ body })
+        .where(eq(billingTasks.id, id))
+        .returning({ body: billingTasks.body });
+      return (task?.body as CancelBody | undefined)?.refunds ?? refunds;
     },
 
     async done(id, nowMs) {

@@ -1,4 +1,5 @@
 /** Head and count of hash chains in a file beside the database: a table that was rewritten or cut off shows. */
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -44,14 +45,16 @@ function createChainHeadsFile(dataDir: string | null, name: string): ChainHeadsF
 
     async write(heads) {
       await mkdir(dirname(path), { recursive: true });
-      const file = await open(`${path}.new`, 'w', 0o600);
+      // Another process may write at the same time
+      const written = `${path}.${randomUUID()}.new`;
+      const file = await open(written, 'w', 0o600);
       try {
         await file.writeFile(`${JSON.stringify(heads, null, 2)}\n`);
         await file.sync();
       } finally {
         await file.close();
       }
-      await rename(`${path}.new`, path);
+      await rename(written, path);
     },
   };
 }

@@ -26,6 +26,8 @@ function openPool({ address }: PostgresAddress, onError: (error: Error) => void)
     max: 10,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 15_000,
+    // A suspended process would keep the locks of its transaction until it runs again
+    idle_in_transaction_session_timeout: 10_000,
     application_name: 'undertow',
     // Compiling a statement takes longer than any of ours runs
     options: '-c jit=off',

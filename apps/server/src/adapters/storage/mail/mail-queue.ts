@@ -2,12 +2,18 @@
 
 import { quietHours } from '@undertow/contracts';
 import { epochMs, HOUR_MS } from '@undertow/market';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { mailOutbox } from '#adapters/storage/tables/billing-tables.ts';
 import { alerts } from '#adapters/storage/tables/tables.ts';
 import type { AccountAlertTexts } from '#ports/account-feeds.ts';
-import type { AlertMailPreferences, AlertMailRule, MailQueue, WaitingMail } from '#ports/mail.ts';
+import type {
+  AlertMailPreferences,
+  AlertMailRule,
+  MailQueue,
+  ReservedMail,
+  WaitingMail,
+} from '#ports/mail.ts';
 import { notificationsIn } from './notification-choices.ts';
 
 /** No mail is postponed for longer: one that seems to be was written under a clock that jumped, and is due. */
@@ -63,6 +69,16 @@ function mailOf(row: ClaimedRow): WaitingMail {
   } as unknown as WaitingMail;
 }
 
+/** Of the sender that asks: nobody reserved it after him, and nobody settled it. */
+function isReserved({ id, attempts }: ReservedMail) {
+  return and(
+    eq(mailOutbox.id, id),
+    eq(mailOutbox.attempts, attempts),
+    isNull(mailOutbox.sentAtMs),
+    isNull(mailOutbox.givenUpAtMs),
+  );
+}
+
 interface OwnAlertMail {
   readonly alertId?: string;
 }
@@ -103,23 +119,31 @@ export function createMailQueue(orm: Orm, texts: AccountAlertTexts | null = null
       for (const row of rows) mails.push(mailOf(await withOwnWords(orm, texts, row)));
       return mails;
     },
+    async renew(mail, nowMs, holdMs) {
+      const renewed = await orm
+        .update(mailOutbox)
+        .set({ nextAttemptMs: epochMs(nowMs + holdMs) })
+        .where(isReserved(mail))
+        .returning({ id: mailOutbox.id });
+      return renewed.length > 0;
+    },
     async markSent(id, nowMs) {
       await orm
         .update(mailOutbox)
         .set({ sentAtMs: epochMs(nowMs), failure: null })
         .where(eq(mailOutbox.id, id));
     },
-    async postpone(id, untilMs, failure) {
+    async postpone(mail, untilMs, failure) {
       await orm
         .update(mailOutbox)
         .set({ nextAttemptMs: epochMs(untilMs), failure })
-        .where(eq(mailOutbox.id, id));
+        .where(isReserved(mail));
     },
-    async giveUp(id, nowMs, failure) {
+    async giveUp(mail, nowMs, failure) {
       await orm
         .update(mailOutbox)
         .set({ givenUpAtMs: epochMs(nowMs), failure })
-        .where(eq(mailOutbox.id, id));
+        .where(isReserved(mail));
     },
   };
 }

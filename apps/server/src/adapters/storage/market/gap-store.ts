@@ -5,6 +5,7 @@ import type { Orm } from '#adapters/storage/database/orm.ts';
 import { bars, feedGaps, feedRuns } from '#adapters/storage/tables/tables.ts';
 import type { FeedGap } from '#ports/bus.ts';
 import type { MarketStore } from '#ports/market-store.ts';
+import type { RunNumberOf } from './run-numbers.ts';
 
 type GapMethods = Pick<MarketStore, 'saveGaps' | 'listGaps'>;
 
@@ -29,10 +30,7 @@ async function endOf(
   return next?.startMs ?? gap.fromMs;
 }
 
-export function gapMethods(
-  orm: Orm,
-  runNumber: (source: string, run: string) => Promise<number>,
-): GapMethods {
+export function gapMethods(orm: Orm, runNumber: RunNumberOf): GapMethods {
   return {
     async saveGaps({ instrumentId, source, run, contract }, gaps) {
       if (gaps.length === 0) return;

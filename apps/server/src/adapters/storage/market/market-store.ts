@@ -11,35 +11,11 @@ import {
 import { column } from '#adapters/storage/tables/batch-column.ts';
 import { bars, feedRuns, frames } from '#adapters/storage/tables/tables.ts';
 import type { MarketStore } from '#ports/market-store.ts';
+import { fencedWrites } from './fenced-writes.ts';
 import { gapMethods } from './gap-store.ts';
+import { type RunNumberOf, RunNumbers } from './run-numbers.ts';
 import { secondMethods } from './second-store.ts';
 import { signalMethods } from './signal-store.ts';
-
-/** Cached numbers of feed runs. */
-function createRunNumbers(orm: Orm) {
-  const known = new Map<string, Promise<number>>();
-
-  async function resolve(source: string, run: string): Promise<number> {
-    await orm.insert(feedRuns).values({ source, run }).onConflictDoNothing();
-    const [row] = await orm
-      .select({ id: feedRuns.id })
-      .from(feedRuns)
-      .where(and(eq(feedRuns.source, source), eq(feedRuns.run, run)));
-    if (row === undefined) throw new Error(`the run ${source}/${run} was not kept`);
-    return row.id;
-  }
-
-  return (source: string, run: string): Promise<number> => {
-    const key = `${source}\n${run}`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const number = resolve(source, run);
-    known.set(key, number);
-    // A failed look-up is retried by the next write
-    number.catch(() => known.delete(key));
-    return number;
-  };
-}
 
 const BAR_FIELDS = {
   contract: bars.contract,
@@ -113,7 +89,7 @@ function ofNewestRuns(rows: readonly (ContractBar & { readonly runId: number })[
 
 type BarMethods = Pick<MarketStore, 'saveBars' | 'listBars' | 'lastBar'>;
 
-function barMethods(orm: Orm, runNumber: (source: string, run: string) => Promise<number>): BarMethods {
+function barMethods(orm: Orm, runNumber: RunNumberOf): BarMethods {
   return {
     async saveBars({ instrumentId, source, run, contract }, rows) {
       if (rows.length === 0) return;
@@ -151,11 +127,7 @@ function barMethods(orm: Orm, runNumber: (source: string, run: string) => Promis
 
 type StreamMethods = Pick<MarketStore, 'saveFrames' | 'listFrames' | 'prune'>;
 
-function streamMethods(
-  orm: Orm,
-  runNumber: (source: string, run: string) => Promise<number>,
-  retention: Retention,
-): StreamMethods {
+function streamMethods(orm: Orm, runNumber: RunNumberOf, retention: Retention): StreamMethods {
   return {
     async saveFrames({ instrumentId, source, run }, rows) {
       if (rows.length === 0) return;
@@ -186,13 +158,21 @@ function streamMethods(
   };
 }
 
-export function createMarketStore(orm: Orm, retention: Retention = DEFAULT_RETENTION): MarketStore {
-  const runNumber = createRunNumbers(orm);
+function methodsOver(orm: Orm, runNumber: RunNumberOf, retention: Retention) {
   return {
     ...barMethods(orm, runNumber),
     ...signalMethods(orm, runNumber),
     ...gapMethods(orm, runNumber),
     ...secondMethods(orm, runNumber),
     ...streamMethods(orm, runNumber, retention),
+  };
+}
+
+export function createMarketStore(orm: Orm, retention: Retention = DEFAULT_RETENTION): MarketStore {
+  const runs = new RunNumbers(orm);
+  return {
+    ...methodsOver(orm, (source, run) => runs.of(source, run), retention),
+    fenced: (fence) =>
+      fencedWrites(orm, fence, runs, (tx, runNumber) => methodsOver(tx, runNumber, retention)),
   };
 }

@@ -5,8 +5,8 @@ import type { Orm } from '#adapters/storage/database/orm.ts';
 import { bookSeconds, topOfBook } from '#adapters/storage/tables/book-tables.ts';
 import { feedRuns } from '#adapters/storage/tables/tables.ts';
 import type { MarketStore, TopOfBookSecond } from '#ports/market-store.ts';
+import type { RunNumberOf } from './run-numbers.ts';
 import { decodeSeconds, encodeSeconds } from './second-codec.ts';
-import type { RunNumbers } from './signal-store.ts';
 
 interface Range {
   readonly instrumentId: number;
@@ -59,7 +59,7 @@ async function rowsOfBlocks(
 
 export function secondMethods(
   orm: Orm,
-  runNumber: RunNumbers,
+  runNumber: RunNumberOf,
 ): Pick<MarketStore, 'saveTopOfBook' | 'listTopOfBook'> {
   return {
     async saveTopOfBook({ instrumentId, source, run }, seconds) {

@@ -8,10 +8,9 @@ import { column } from '#adapters/storage/tables/batch-column.ts';
 import { decodeSignal, encodeSignal, type StoredSignal } from '#adapters/storage/tables/signal-row.ts';
 import { eventWindows, feedRuns, flowEvents, patterns } from '#adapters/storage/tables/tables.ts';
 import type { MarketStore, Origin } from '#ports/market-store.ts';
+import type { RunNumberOf } from './run-numbers.ts';
 
 type SignalTable = typeof flowEvents | typeof patterns;
-
-export type RunNumbers = (source: string, run: string) => Promise<number>;
 
 /** Inserts, or replaces by id. */
 async function saveSignals(
@@ -78,7 +77,7 @@ export type SignalMethods = Pick<
   | 'listPatterns'
 >;
 
-export function signalMethods(orm: Orm, runNumber: RunNumbers): SignalMethods {
+export function signalMethods(orm: Orm, runNumber: RunNumberOf): SignalMethods {
   return {
     async saveEvents(source, run, events, toNotify = new Set()) {
       if (events.length === 0) return;

@@ -1,7 +1,7 @@
 /** How long rows are kept: one list, by which they are removed and by which `purge --dry-run` lists them. */
 
 import { CONNECTION_LOG_DAYS } from '@undertow/contracts';
-import { DAY_MS, epochMs, MINUTE_MS } from '@undertow/market';
+import { DAY_MS, epochMs, HOUR_MS, MINUTE_MS } from '@undertow/market';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 
 /** Rows that go at once: a year of events that leaves by a shorter setting must not stop the writers. */
@@ -89,6 +89,8 @@ export function accountRules(retention: Retention, nowMs: number): readonly Rete
     beforeMs: epochMs(nowMs),
   };
   return [
+    // Processes have read them long since
+    { table: 'changes', kept: '1 hour', time: 'at_ms', beforeMs: epochMs(nowMs - HOUR_MS) },
     { table: 'alerts', kept: days(alertDays), time: 'created_at_ms', beforeMs: before(alertDays) },
     {
       table: 'alert_dead_letters',

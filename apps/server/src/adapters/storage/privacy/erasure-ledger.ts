@@ -1,4 +1,5 @@
 /** Erased users, in a file beside the database: after a restore of an older backup they are erased again. */
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -26,14 +27,16 @@ export async function readErasureLedger(path: string): Promise<readonly ErasureD
 /** Replaces the file at once, so that a kill leaves the old one or the new one. */
 async function write(path: string, entries: readonly ErasureDone[]): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const file = await open(`${path}.new`, 'w', 0o600);
+  // Another process may write at the same time
+  const written = `${path}.${randomUUID()}.new`;
+  const file = await open(written, 'w', 0o600);
   try {
     await file.writeFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(`${path}.new`, path);
+  await rename(written, path);
 }
 
 /** The ledger at `path`. It is there from the first call on, so that a missing one is known to be lost. */

@@ -4,6 +4,7 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import * as accountTables from '#adapters/storage/tables/account-tables.ts';
 import * as billingTables from '#adapters/storage/tables/billing-tables.ts';
 import * as bookTables from '#adapters/storage/tables/book-tables.ts';
+import * as clusterTables from '#adapters/storage/tables/cluster-tables.ts';
 import * as connectionTables from '#adapters/storage/tables/connection-tables.ts';
 import * as controlTables from '#adapters/storage/tables/control-tables.ts';
 import * as journalTables from '#adapters/storage/tables/journal-tables.ts';
@@ -245,6 +246,7 @@ export function tablesByName(): ReadonlyMap<string, PgTable> {
     accountTables,
     billingTables,
     bookTables,
+    clusterTables,
     connectionTables,
     controlTables,
     journalTables,

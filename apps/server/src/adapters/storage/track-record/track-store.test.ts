@@ -126,6 +126,25 @@ describe.each([
     ]);
   });
 
+  test.skipIf(!present)(
+    'two processes that append to chains of their own lose no end of the other one',
+    async () => {
+      const other = createTrackStore(database.orm, createTrackHeadsFile(folder));
+      for (let n = 0; n < 8; n += 1)
+        await Promise.all([
+          store.append(ES, rows(n, n + 1)),
+          other.append({ ...ES, instrumentId: 2 + (n % 3) }, rows(n, n + 1)),
+        ]);
+      const verdicts = await createTrackStore(database.orm, createTrackHeadsFile(folder)).verify();
+      expect(verdicts.map(({ count, fault }) => [count, fault])).toEqual([
+        [8, null],
+        [3, null],
+        [3, null],
+        [2, null],
+      ]);
+    },
+  );
+
   test.skipIf(!present)('the database refuses to change or remove a row', async () => {
     await store.append(ES, rows(0, 2));
     const change = database.owner.execute(sql`UPDATE track_record SET body = 'x' WHERE position = 1`);

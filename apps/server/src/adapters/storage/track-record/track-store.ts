@@ -8,14 +8,19 @@ import {
 } from '@undertow/detection';
 import { epochMs, epochMsOfNs, type FeedSource } from '@undertow/market';
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
-import type { ChainHeadsFile, Head, Heads } from '#adapters/storage/database/chain-heads-file.ts';
+import { requireFence } from '#adapters/storage/cluster/fence.ts';
+import type { ChainHeadsFile, Head } from '#adapters/storage/database/chain-heads-file.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
 import type { Origin } from '#ports/market-store.ts';
+import type { Fence } from '#ports/ownership/fence.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { notifyDrift } from './drift-notices.ts';
 import { countTrack } from './track-counts.ts';
 import { GENESIS, nextHash, verifyChains, verifyHeads } from './track-verify.ts';
+
+/** Of one end into the file of ends. */
+const MAX_WRITES = 3;
 
 type Result<Method extends keyof TrackStore> = ReturnType<TrackStore[Method]>;
 
@@ -90,19 +95,22 @@ async function readStates(orm: Orm, chains: readonly string[], sinceMs: number):
 class ChainedTrackStore implements TrackStore {
   readonly #orm: Orm;
   readonly #headsFile: ChainHeadsFile;
-  #heads: Promise<Heads> | null = null;
+  /** Chains that the file names already. */
+  readonly #named = new Set<string>();
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(orm: Orm, headsFile: ChainHeadsFile) {
     this.#orm = orm;
     this.#headsFile = headsFile;
   }
 
-  async append({ source, instrumentId }: Origin, rows: readonly TrackRow[]): Promise<void> {
+  async append({ source, instrumentId }: Origin, rows: readonly TrackRow[], fence?: Fence): Promise<void> {
     if (rows.length === 0) return;
     const chain = `${source}/${instrumentId}`;
     // In the file before its first row: a kill between the rows and the file must not look like a foreign chain
     await this.#remember(chain, null);
     const head = await this.#orm.transaction(async (transaction) => {
+      if (fence !== undefined) await requireFence(transaction, fence);
       let { count, hash } = await headOf(transaction, chain);
       const fresh = await missing(transaction, chain, rows);
       const added = fresh.map((row) => {
@@ -141,7 +149,7 @@ class ChainedTrackStore implements TrackStore {
   }
 
   async latestStates(sinceMs: number): Result<'latestStates'> {
-    return readStates(this.#orm, Object.keys(await this.#knownHeads()), sinceMs);
+    return readStates(this.#orm, Object.keys(await this.#headsFile.read()), sinceMs);
   }
 
   verifyHeads(): Result<'verifyHeads'> {
@@ -152,18 +160,26 @@ class ChainedTrackStore implements TrackStore {
     return verifyChains(this.#orm, this.#headsFile);
   }
 
-  #knownHeads(): Promise<Heads> {
-    this.#heads ??= this.#headsFile.read();
-    return this.#heads;
+  /** Writes the end of the chain; null for one that begins, which changes nothing where the chain is known. */
+  #remember(chain: string, head: Head | null): Promise<void> {
+    if (head === null && this.#named.has(chain)) return Promise.resolve();
+    const written = this.#writing.then(() => this.#write(chain, head));
+    this.#writing = written.catch(() => undefined);
+    return written;
   }
 
-  /** Writes the end of the chain; null for one that begins, which changes nothing where the chain is known. */
-  async #remember(chain: string, head: Head | null): Promise<void> {
-    const known = await this.#knownHeads();
-    if (head === null && known[chain] !== undefined) return;
-    const all = { ...known, [chain]: head ?? { count: 0, hash: GENESIS } };
-    await this.#headsFile.write(all);
-    this.#heads = Promise.resolve(all);
+  /**
+   * Other processes write the ends of other chains into the same file. Two at once may each replace what the other one wrote:
+   * whose end is missing writes it again, and the next row writes it anyway. An end that is too old is no fault of the chain.
+   */
+  async #write(chain: string, head: Head | null): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const held = await this.#headsFile.read();
+      const isThere = head === null ? held[chain] !== undefined : held[chain]?.hash === head.hash;
+      if (isThere || attempt > MAX_WRITES) break;
+      await this.#headsFile.write({ ...held, [chain]: head ?? { count: 0, hash: GENESIS } });
+    }
+    this.#named.add(chain);
   }
 }
 
