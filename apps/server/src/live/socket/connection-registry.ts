@@ -50,12 +50,14 @@ export class ConnectionRegistry {
 
   /**
    * Sockets of the user beyond `devices`, oldest devices first. A device is a session; the one that connected last
-   * counts as the newest. Sockets beyond the cap of a user are among them.
+   * counts as the newest. Sockets beyond the cap of a user are among them. `everywhere` are the devices of all processes, the
+   * newest first: one that is missing there has only just connected here.
    */
-  surplus(userId: string, devices: number): readonly SocketClient[] {
+  surplus(userId: string, devices: number, everywhere: readonly string[] = []): readonly SocketClient[] {
     const clients = this.#devicesOf(userId);
-    const newestFirst = [...new Set(clients.map((client) => client.user.sessionId).toReversed())];
-    const allowed = new Set(newestFirst.slice(0, devices));
+    const here = clients.map((client) => client.user.sessionId).toReversed();
+    const newestFirst = new Set([...here.filter((id) => !everywhere.includes(id)), ...everywhere]);
+    const allowed = new Set([...newestFirst].slice(0, devices));
     const kept = clients.filter((client) => allowed.has(client.user.sessionId));
     const excess = new Set(kept.slice(0, Math.max(0, kept.length - MAX_SOCKETS_PER_USER)));
     return clients.filter((client) => !allowed.has(client.user.sessionId) || excess.has(client));

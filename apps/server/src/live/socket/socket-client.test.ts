@@ -79,10 +79,10 @@ test('state is skipped and events wait while the socket does not drain', () => {
   const { wire, client, tick } = makeClient();
   wire.bufferedAmount = 5000;
   for (const id of ['a', 'b', 'c']) client.hold([tick(id)]);
-  client.release();
+  client.release(1);
   expect(wire.sent).toEqual([]);
   wire.bufferedAmount = 0;
-  client.release();
+  client.release(1);
   expect(wire.sent[0]?.map(({ type }) => type)).toEqual([
     'order_flow_event',
     'order_flow_event',
@@ -98,7 +98,7 @@ test('beyond five hundred waiting events the client receives the number it misse
   wire.bufferedAmount = 5000;
   for (let n = 0; n < 520; n += 1) client.hold([tick(`e${n}`)]);
   wire.bufferedAmount = 0;
-  client.release();
+  client.release(1);
   expect(wire.sent[0]?.[0]).toEqual({ type: 'resync', instrumentId: 1, droppedEvents: 20 });
   expect(wire.sent[0]?.at(-1)).toMatchObject({ type: 'order_flow_events', instrumentId: 1 });
 });
@@ -110,8 +110,32 @@ test('an event of a type that the plan lost is not sent from the queue', () => {
   client.follow([...client.views.values()], ['support']);
   wire.bufferedAmount = 0;
   client.send('{"type":"alert"}');
-  client.release();
+  client.release(1);
   expect(JSON.stringify(wire.sent)).not.toContain('order_flow_event');
+});
+
+test('the state of a subscription contains the flush that it is sent with, and none before it is sent again', () => {
+  const { wire, client, tick } = makeClient();
+  const [view] = client.views.values();
+  tick('a');
+  client.begin(['{"type":"before"}'], ['{"type":"after"}']);
+  expect(client.isClear).toBe(false);
+  client.release(3);
+  expect(wire.sent[0]?.map(({ type }) => type)).toEqual([
+    ...['before', 'order_book', 'feed_status', 'order_flow_events', 'after'],
+  ]);
+  expect([client.viewsBefore(3), client.viewsBefore(4)]).toEqual([[], [view]]);
+});
+
+test('a subscription that follows another at once begins once', () => {
+  const { wire, client } = makeClient();
+  client.begin(['{"type":"first"}'], []);
+  client.follow([...client.views.values()], ['iceberg']);
+  client.begin(['{"type":"second"}'], []);
+  client.release(1);
+  client.release(2);
+  expect(wire.sent).toHaveLength(1);
+  expect(wire.sent[0]?.[0]).toEqual({ type: 'second' });
 });
 
 test('a megabyte that waits, or ten seconds without draining, is too slow', () => {

@@ -69,8 +69,14 @@ export class SocketClient {
   readonly #wantsChartEvents: boolean;
   #queue: (string | EventMessage)[] = [];
   #dropped = new Map<number, number>();
-  /** Views whose state was skipped while the socket did not drain. */
+  /** Views whose state is to be sent: those of a new subscription, and what was skipped while the socket did not drain. */
   readonly #stale = new Set<InstrumentView>();
+  /** Number of the flush whose changes the last state of a view contains. */
+  readonly #whole = new Map<InstrumentView, number>();
+  /** The highest of them. */
+  wholeThrough = 0;
+  /** What is sent around the state of a new subscription; null once it was. */
+  #beginning: { readonly before: readonly string[]; readonly after: readonly string[] } | null = null;
   #blockedSinceMs: number | null = null;
   #frameTimes: number[] = [];
   #pingTimes: number[] = [];
@@ -125,6 +131,8 @@ export class SocketClient {
     this.types = types;
     this.#orderFlow = this.wantedOrderFlow;
     this.#stale.clear();
+    this.#whole.clear();
+    this.#beginning = null;
     // Pending texts belong to the previous plan and list; alerts are stored, the client reads them again
     this.#queue = this.#queue.filter(
       (item) => typeof item !== 'string' && this.views.has(item.instrumentId) && this.#shows(item),
@@ -163,6 +171,7 @@ export class SocketClient {
       this.socket.bufferedAmount === 0 &&
       this.#queue.length === 0 &&
       this.#stale.size === 0 &&
+      this.#beginning === null &&
       this.#dropped.size === 0
     );
   }
@@ -193,9 +202,15 @@ export class SocketClient {
     else this.#enqueue(text);
   }
 
-  /** Everything about the views, after a subscription. */
-  sendAll(texts: readonly string[]): void {
-    this.sendFrames(this.#frames(texts));
+  /** A subscription begins: the next `release` sends the state of every view between these texts. */
+  begin(before: readonly string[], after: readonly string[]): void {
+    this.#beginning = { before, after };
+    for (const view of this.views.values()) this.#stale.add(view);
+  }
+
+  /** Views of which the client has no state that contains the flush. */
+  viewsBefore(flush: number): readonly InstrumentView[] {
+    return [...this.views.values()].filter((view) => (this.#whole.get(view) ?? 0) < flush);
   }
 
   #enqueue(item: string | EventMessage): void {
@@ -208,10 +223,14 @@ export class SocketClient {
     this.#dropped.set(item.instrumentId, (this.#dropped.get(item.instrumentId) ?? 0) + 1);
   }
 
-  /** Sends what waited, once the socket has drained. */
-  release(): void {
-    if (this.isClear || this.socket.bufferedAmount > 0) return;
-    const texts: string[] = [];
+  /**
+   * Sends what waited, once the socket has drained, or what a subscription begins with. `flush` is the number of the latest
+   * one: the states contain its changes and no later ones.
+   */
+  release(flush: number): void {
+    const beginning = this.#beginning;
+    if (beginning === null && (this.isClear || this.socket.bufferedAmount > 0)) return;
+    const texts: string[] = [...(beginning?.before ?? [])];
     for (const [instrumentId, count] of this.#dropped) texts.push(resyncMessage(instrumentId, count));
     for (const item of this.#queue) {
       if (typeof item === 'string') texts.push(item);
@@ -219,8 +238,12 @@ export class SocketClient {
     }
     for (const view of this.#stale) {
       if (this.views.get(view.instrumentId) !== view) continue;
-      texts.push(...this.stateOf(view, this.#dropped.has(view.instrumentId)));
+      texts.push(...this.stateOf(view, beginning !== null || this.#dropped.has(view.instrumentId)));
+      this.#whole.set(view, flush);
+      this.wholeThrough = flush;
     }
+    texts.push(...(beginning?.after ?? []));
+    this.#beginning = null;
     this.#queue = [];
     this.#dropped = new Map();
     this.#stale.clear();

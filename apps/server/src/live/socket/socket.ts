@@ -1,16 +1,18 @@
 /** The sockets at `/ws`: who follows what, one frame per client and tick, and what happens to those who misbehave. */
 import type { Writable } from 'node:stream';
-import { DEVICE_LIMIT_REASON, SESSION_ENDED_REASON } from '@undertow/contracts';
+import { SESSION_ENDED_REASON } from '@undertow/contracts';
 import type { RawData, WebSocket } from 'ws';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { FeedViewResolver } from '#live/views/view-resolver.ts';
 import type { AuditLog } from '#ports/accounts.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { LiveDevices } from '#ports/cluster/devices.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { Log } from '#ports/log.ts';
 import type { DataUsage } from '#ports/people.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
+import { DeviceLimit } from './device-limit.ts';
 import { openViews } from './open-views.ts';
 import { ReplaySockets, type ShownReplays } from './replay-sockets.ts';
 import { createSocketAudit, type SocketAudit } from './socket-audit.ts';
@@ -45,7 +47,17 @@ export interface SocketHubInput {
   readonly log: Log;
   readonly viewResolver: FeedViewResolver;
   readonly replays: ShownReplays;
+  /** Devices of all processes; left out by a process that is alone. */
+  readonly devices?: LiveDevices | undefined;
   monotonicMs(): number;
+}
+
+/** What one flush sends to everybody. */
+interface Flush {
+  readonly number: number;
+  tickOf(view: InstrumentView): ViewTick | undefined;
+  /** Frames by the key of the clients that get them. */
+  readonly shared: Map<string, Buffer[]>;
 }
 
 export class SocketHub {
@@ -54,10 +66,13 @@ export class SocketHub {
   readonly #clients = new ConnectionRegistry();
   readonly #audit: SocketAudit;
   readonly #usage: SocketUsage;
+  readonly #devices: DeviceLimit;
   readonly #unsubscribe: readonly (() => void)[];
   readonly #beat: NodeJS.Timeout;
   #pending = new Map<InstrumentView, PendingChange>();
   #flushing = false;
+  /** Number of the latest flush. */
+  #flushes = 0;
   #flushTimer: NodeJS.Timeout | undefined;
   #lastFlushMs = Number.NEGATIVE_INFINITY;
   #closed = false;
@@ -67,6 +82,11 @@ export class SocketHub {
     this.#audit = createSocketAudit(input);
     this.#usage = createSocketUsage(input);
     this.replays = new ReplaySockets({ ...input, clients: this.#clients });
+    this.#devices = new DeviceLimit({
+      ...{ clients: this.#clients, devices: input.devices, audit: this.#audit, log: input.log },
+      entitlementOf: (client) => this.#entitlement(client),
+      refuseForNow: (client, error) => this.#refuseForNow(client, error),
+    });
     this.#unsubscribe = [
       input.bus.subscribe('alert', ({ userId, alert }) => {
         for (const client of this.#clients.ofUser(userId).filter((one) => one.replay === null))
@@ -107,14 +127,15 @@ export class SocketHub {
       // No browser does this: closed without a close frame
       if (!client.countPing(this.#input.monotonicMs())) socket.terminate();
     });
-    socket.on('close', () => this.#clients.remove(client));
+    socket.on('close', () => {
+      this.#clients.remove(client);
+      this.#devices.onClose(client);
+    });
     // Protocol errors (frame over 16 kB, bad UTF-8): ws closes with the right code by itself
     socket.on('error', (error) =>
       this.#input.log.info({ userId: user.userId, reason: error.message }, 'socket error'),
     );
-    this.#entitlement(client)
-      .then((entitlement) => this.#limitDevices(entitlement))
-      .catch((error: unknown) => this.#refuseForNow(client, error));
+    this.#devices.onConnect(client);
   }
 
   onViewChange(view: InstrumentView, update: InstrumentUpdate): void {
@@ -131,27 +152,26 @@ export class SocketHub {
   #flush(): void {
     this.#flushing = false;
     this.#lastFlushMs = this.#input.monotonicMs();
+    this.#flushes += 1;
+    const number = this.#flushes;
     const changes = this.#pending;
     this.#pending = new Map();
+    // In this turn: a state that is made later contains changes of the next flush, which would be sent twice
+    for (const client of this.#clients.all()) client.release(number);
     const ticks = new Map<InstrumentView, ViewTick>();
     const tickOf = (view: InstrumentView): ViewTick | undefined => {
       const change = changes.get(view);
       if (change !== undefined && !ticks.has(view)) ticks.set(view, tickMessages(change));
       return ticks.get(view);
     };
-    this.#writeSlice([...this.#clients.all()], 0, tickOf, new Map());
+    this.#writeSlice({ number, tickOf, shared: new Map() }, [...this.#clients.all()], 0);
   }
 
   /** Writes to a slice of the sockets, then lets others run: a long loop would delay everything else. */
-  #writeSlice(
-    clients: readonly SocketClient[],
-    from: number,
-    tickOf: (view: InstrumentView) => ViewTick | undefined,
-    shared: Map<string, Buffer[]>,
-  ): void {
+  #writeSlice(flush: Flush, clients: readonly SocketClient[], from: number): void {
     for (const client of clients.slice(from, from + SLICE)) {
       try {
-        this.#write(client, tickOf, shared);
+        this.#write(flush, client);
       } catch (error) {
         // A failed write to one client must not block the others
         this.#input.log.error({ userId: client.user.userId, err: error }, 'socket not written');
@@ -159,25 +179,20 @@ export class SocketHub {
       }
     }
     if (from + SLICE < clients.length) {
-      setImmediate(() => this.#writeSlice(clients, from + SLICE, tickOf, shared));
+      setImmediate(() => this.#writeSlice(flush, clients, from + SLICE));
     }
   }
 
-  #write(
-    client: SocketClient,
-    tickOf: (view: InstrumentView) => ViewTick | undefined,
-    shared: Map<string, Buffer[]>,
-  ): void {
+  #write({ number, tickOf, shared }: Flush, client: SocketClient): void {
     if (this.#dropSlow(client)) return;
-    client.release();
-    const ticks = () => [...client.views.values()].map(tickOf).filter((tick) => tick !== undefined);
-    if (!client.isClear) {
-      client.hold(ticks());
-      return;
+    const ticks = () => client.viewsBefore(number).flatMap((view) => tickOf(view) ?? []);
+    if (!client.isClear) client.hold(ticks());
+    else if (client.wholeThrough >= number) client.sendFrames(client.framesOf(ticks()));
+    else {
+      const frames = shared.get(client.frameKey) ?? client.framesOf(ticks());
+      shared.set(client.frameKey, frames);
+      client.sendFrames(frames);
     }
-    const frames = shared.get(client.frameKey) ?? client.framesOf(ticks());
-    shared.set(client.frameKey, frames);
-    client.sendFrames(frames);
   }
 
   #dropSlow(client: SocketClient): boolean {
@@ -225,8 +240,9 @@ export class SocketHub {
     client.follow(views, rules.eventTypes, withheld);
     client.plan = subscribedPlan(entitlement, viewSource);
     this.#usage.begins(client);
-    for (const view of views) texts.push(...client.stateOf(view, true));
-    client.sendAll([...texts, ...this.replays.textsOf(client)]);
+    client.begin(texts, this.replays.textsOf(client));
+    // What waits for the next flush is in the state already: the state is sent with it
+    if (!views.some((view) => this.#pending.has(view))) client.release(this.#flushes);
   }
 
   #entitlement(client: SocketClient): Promise<Entitlement> {
@@ -237,25 +253,11 @@ export class SocketHub {
     const clients = this.#clients.ofUser(userId);
     const [first] = clients;
     if (first === undefined) return;
-    this.#entitlement(first)
-      .then((entitlement) => this.#limitDevices(entitlement))
-      .catch((error: unknown) => this.#refuseForNow(first, error));
+    this.#devices.apply(first);
     for (const client of clients) {
       if (client.wantedIds.length === 0) continue;
       this.#subscribe(client).catch((error: unknown) => this.#refuseForNow(client, error));
     }
-  }
-
-  #limitDevices({ userId, rules }: Entitlement): void {
-    const surplus = this.#clients.surplus(userId, rules.liveDevices);
-    if (surplus.length === 0) return;
-    const before = this.#clients.sessionsOf(userId).size;
-    for (const client of surplus) {
-      this.#clients.remove(client);
-      client.endSession(DEVICE_LIMIT_REASON);
-    }
-    const moved = before - this.#clients.sessionsOf(userId).size;
-    this.#audit(userId, 'socket.device-limit', { devices: before, moved, allowed: rules.liveDevices });
   }
 
   /** The entitlement of the user is unknown now: nothing is shown rather than too much. */
@@ -267,7 +269,7 @@ export class SocketHub {
   #onBeat(): void {
     for (const client of [...this.#clients.all()]) {
       if (this.#dropSlow(client)) continue;
-      client.release();
+      if (this.#pending.size === 0) client.release(this.#flushes);
       client.ping(this.#input.monotonicMs());
       this.#usage.continues(client);
       if (client.isViewOver(this.#input.clock.nowMs())) client.reconnect('view over');
