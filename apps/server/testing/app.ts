@@ -72,7 +72,10 @@ export interface TestApp extends App, TestPeople {
 }
 
 type Overrides = Partial<
-  Pick<AppParts, 'identity' | 'journalWork' | 'recordings' | 'attachSocket' | 'ping' | 'liveSessionsOf'>
+  Pick<
+    AppParts,
+    'identity' | 'journalWork' | 'recordings' | 'attachSocket' | 'ping' | 'liveSessionsOf' | 'processes'
+  >
 > & {
   /** In place of the test's provider. Null: nothing can be bought. */
   readonly gateway?: BillingGateway | null;
@@ -142,6 +145,7 @@ function settingsOf(overrides: Overrides): AppParts['settings'] {
     databaseKind: 'pglite',
     databaseRoleWarning: overrides.databaseRoleWarning ?? null,
     rateLimits: { ...NO_LIMITS, ...overrides.rateLimits },
+    socketSpreadMs: 0,
   };
 }
 
@@ -192,6 +196,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     ...NO_RECORDINGS,
     ...(overrides.recordings === undefined ? {} : { recordings: overrides.recordings }),
     ping: overrides.ping ?? database.ping,
+    processes: overrides.processes ?? (async () => null),
     metrics: billing.metrics,
   };
   const app = await buildApp(parts);

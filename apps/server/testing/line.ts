@@ -117,4 +117,5 @@ export const QUIET_LINE = {
   sockets: 0,
   recorder: { waiting: 0 },
   alerts: { waiting: 0 },
+  isReady: true,
 } as const;

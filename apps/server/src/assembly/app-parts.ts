@@ -28,6 +28,7 @@ import type { AlertDeadLetters, AlertRuleStore, AlertStore, DrawingStore } from 
 import type { AuditHistory } from '#ports/audit.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Member } from '#ports/cluster/leases.ts';
 import type { ControlStore, Controls } from '#ports/controls.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
@@ -60,6 +61,8 @@ export interface AppSettings extends ShellChoices {
   readonly webDist: string;
   readonly payment: PaymentAddresses;
   readonly rateLimits: RateLimits;
+  /** Over how long sockets are closed at a stop, where other processes serve them then. */
+  readonly socketSpreadMs: number;
   readonly company: CompanyFacts;
   readonly metricsToken: string | null;
   readonly databaseKind: 'pglite' | 'postgres';
@@ -133,4 +136,6 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly alertDeadLetters: AlertDeadLetters;
   readonly recovery: RecoveryRecord;
   readonly lineStatus: () => LineFacts;
+  /** Null where this process is the only one. */
+  readonly processes: () => Promise<readonly Member[] | null>;
 }

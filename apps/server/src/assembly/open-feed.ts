@@ -24,7 +24,7 @@ import type { DatabentoConfig } from '#config/feed-config.ts';
 import { ConfigError } from '#config/parse-settings.ts';
 import { resumePoints } from '#live/record/resume-points.ts';
 import type { Clock } from '#ports/clock.ts';
-import { addDatabentoMetrics, addPastMetrics } from './databento-metrics.ts';
+import { addDatabentoMetrics, addPastMetrics } from './metrics/databento-metrics.ts';
 
 export interface FeedParts {
   readonly config: Config;

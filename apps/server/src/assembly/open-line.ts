@@ -1,7 +1,9 @@
 /** Opens the feed of the settings and the live line over it. */
 import { calendarOf } from '@undertow/market';
 import { createLiveLine, type LiveLine } from '#live/live-line.ts';
+import type { RemoteSource } from '#live/live-line-input.ts';
 import type { Bus } from '#ports/bus.ts';
+import type { LiveDevices } from '#ports/cluster/devices.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { DataUsage } from '#ports/people.ts';
@@ -17,14 +19,20 @@ interface LineParts extends FeedParts {
   readonly usage: DataUsage;
   readonly recordings: Pick<Recordings, 'open' | 'ofOwner' | 'list' | 'stream'>;
   readonly flowStore: FlowStore;
+  /** Where the market runs in other processes; null where this one runs it. */
+  readonly remote: RemoteSource | null;
+  readonly devices: LiveDevices | undefined;
 }
 
 /** Starts the line. Throws what the feed throws: an unreadable recording, an unknown symbol. */
 export async function openLine(parts: LineParts): Promise<LiveLine> {
   const { bus, stores, entitlements, log } = parts;
-  const feed = await openFeed(parts);
+  const { remote, devices } = parts;
+  const feed = remote?.feed ?? (await openFeed(parts));
   return createLiveLine({
     feed,
+    ...(remote === null ? {} : { remote }),
+    ...(devices === undefined ? {} : { devices }),
     calendar: calendarOf(feed.source),
     bus,
     clock: parts.clock,

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { type Plan, priceFaults } from '@undertow/contracts';
 import { z } from 'zod';
 import { BILLING_SHAPE, billingOf } from './billing-config.ts';
+import { CLUSTER_SHAPE, clusterOf } from './cluster/cluster-config.ts';
 import { COMPANY_SHAPE, companyOf, mailOf } from './company-config.ts';
 import { databaseTlsFaults, toolTlsEnvironment, withDatabaseTls } from './database-tls.ts';
 import { databentoBudgetOf, FEED_SHAPE, feedOf } from './feed-config.ts';
@@ -69,6 +70,7 @@ const schema = z.object({
   ...BILLING_SHAPE,
   ...COMPANY_SHAPE,
   ...RITHMIC_SHAPE,
+  ...CLUSTER_SHAPE,
   LANDING: z
     .enum(['professional', 'bold'], { message: 'expected professional or bold' })
     .default('professional'),
@@ -200,6 +202,11 @@ function rithmicFrom(settings: z.output<typeof schema>, publicOrigin: string) {
   return faults.length === 0 ? rithmic : refuse(faults);
 }
 
+function clusterFrom(settings: z.output<typeof schema>, databaseUrl: string | undefined) {
+  const { cluster, faults } = clusterOf(settings, { databaseUrl, feed: feedFrom(settings).kind });
+  return faults.length === 0 ? cluster : refuse(faults);
+}
+
 /** Reads and checks every setting. Throws `ConfigError`. */
 export function readConfig(environment: Environment = process.env) {
   const settings = parseWith(schema, environment);
@@ -210,6 +217,7 @@ export function readConfig(environment: Environment = process.env) {
     port: settings.PORT,
     host: settings.HOST,
     feed: feedFrom(settings),
+    ...clusterFrom(settings, storage.databaseUrl),
     databentoBudget: databentoBudgetOf(settings),
     /** Null: as fast as possible. */
     replaySpeed: settings.REPLAY_SPEED,

@@ -19,6 +19,7 @@ export const SECRET_SETTINGS = [
   'BACKUP_KEY',
   'CREDENTIAL_KEYS',
   'DATABENTO_KEY',
+  'NATS_URL',
 ] as const;
 
 const MAX_BYTES = 16 * 1024;

@@ -1,19 +1,13 @@
 /** The live line: sessions, views, sockets, recorder and alerts assembled, from a feed to its viewers. */
 import type { IncomingMessage } from 'node:http';
 import { type FeedStatus, VIEW_DELAYS } from '@undertow/contracts';
-import type { KnownOutcomes } from '@undertow/detection';
 import type { Feed, FeedSessionStatus } from '@undertow/feeds';
 import type { WebSocket } from 'ws';
 import { RunningAccountFeedLines } from '#live/account-feed/account-feed-lines.ts';
 import { AlertDispatch, type AlertDispatchInput } from '#live/alerts/alert-dispatch.ts';
-import { FlowHistory } from '#live/flow/flow-history.ts';
 import { RunningReplays } from '#live/market-replay/market-replays.ts';
-import { Recorder } from '#live/record/recorder.ts';
-import { TrackWriter } from '#live/record/track-writer.ts';
-import { Publisher } from '#live/session/publisher.ts';
-import { SessionRegistry } from '#live/session/session-registry.ts';
+import type { LineMarket } from '#live/session/line-market.ts';
 import { SwitchedFeed } from '#live/session/switched-feed.ts';
-import { WithheldSignals } from '#live/session/withheld-signals.ts';
 import { SocketHub } from '#live/socket/socket.ts';
 import type { SocketUser } from '#live/socket/socket-client.ts';
 import { isolated } from '#live/tasks/isolated.ts';
@@ -21,6 +15,7 @@ import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { StoredBars } from '#live/views/stored-bars.ts';
 import { ViewBoard } from '#live/views/view-board.ts';
 import { createFeedViews, type FeedViews, PLATFORM_LINE } from '#live/views/view-resolver.ts';
+import { RemoteMarket } from '#live/wire/remote-market.ts';
 import type { AccountFeedLines, ViewResolver } from '#ports/account-feeds.ts';
 import type { RuleMarket } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
@@ -28,7 +23,8 @@ import type { LiveViews } from '#ports/live-views.ts';
 import type { Recordings } from '#ports/recordings.ts';
 import type { MarketReplays } from '#ports/replay.ts';
 import type { LiveLineInput } from './live-line-input.ts';
-import { refillViews } from './refill-views.ts';
+import { MarketLine } from './market-line.ts';
+import { putStoredSignals, refillViews } from './refill-views.ts';
 
 /** ES: runs from the start, so that the first chart is never empty. */
 const FIRST_INSTRUMENT = 1;
@@ -57,6 +53,9 @@ export interface LiveLineStatus {
   readonly published: number;
   readonly recorder: { readonly waiting: number; readonly lastError: string | null };
   readonly alerts: { readonly rules: number; readonly waiting: number };
+  /** False while views are being filled from the wire. */
+  readonly isReady: boolean;
+  readonly lagMs: number | null;
 }
 
 export interface LiveLine {
@@ -70,6 +69,8 @@ export interface LiveLine {
   attachSocket(request: IncomingMessage, socket: WebSocket, user: SocketUser): void;
   /** Sessions of a user with an open socket. */
   liveSessionsOf(userId: string): ReadonlySet<string>;
+  /** Raises alerts from here on; returns what ends it. One process does so at a time. */
+  startAlerts(): () => Promise<void>;
   /** For health checks: cheap, no I/O. */
   status(): LiveLineStatus;
   /** Ends the platform feed, publishes what its sessions still have, and stores what waits. Views stay readable. */
@@ -93,27 +94,22 @@ class RunningLine implements LiveLine {
   readonly viewResolver: ViewResolver;
   readonly accountFeedLines: RunningAccountFeedLines;
   readonly marketReplays: RunningReplays;
-  readonly #input: LiveLineInput;
+  readonly #input: LiveLineInput & Required<Pick<LiveLineInput, 'monotonicMs'>>;
   readonly #board: ViewBoard;
-  readonly #sessions: SessionRegistry;
-  readonly #recorder: Recorder;
-  readonly #flow: FlowHistory;
-  readonly #trackWriter: TrackWriter;
+  readonly #market: LineMarket;
   readonly #hub: SocketHub;
-  readonly #alerts: AlertDispatch;
-  readonly #publisher: Publisher;
   readonly #unsubscribe: readonly (() => void)[];
+  #alerts: AlertDispatch | null = null;
   #settled: Promise<void> | null = null;
 
   constructor({ feed: given, ...parts }: LiveLineInput) {
     const { controls } = parts;
     const onFault = (error: unknown): void => this.#onFault(error);
     const feed = new SwitchedFeed(given, () => controls.isOff('feed', given.source), onFault);
-    const input: LiveLineInput = { ...parts, feed };
+    const { monotonicMs = () => performance.now() } = parts;
+    const input = { ...parts, feed, monotonicMs };
     this.#input = input;
-    const { calendar, bus, marketStore: store, log } = input;
-    const withheld = new WithheldSignals((kind, key) => controls.isOff(kind, key));
-    const monotonicMs = input.monotonicMs ?? (() => performance.now());
+    const { calendar, bus, marketStore: store } = input;
     this.#board = new ViewBoard({
       line: PLATFORM_LINE,
       feed,
@@ -124,67 +120,65 @@ class RunningLine implements LiveLine {
       onVisible: (view, update) => this.#onVisible(view, update),
       onFault,
     });
-    this.#alerts = new AlertDispatch({
-      ...input,
-      source: feed.source,
-      gateNowMs: () => this.#board.gate.nowMs(),
-      ...this.#accountRules(),
-    });
-    this.#alerts.start();
-    feed.onRoll((instrumentId) => this.#roll(instrumentId));
     this.#unsubscribe = [
       bus.subscribe('instrument', (update) => this.#board.onUpdate(update)),
       controls.onChange(() => feed.applySwitch()),
     ];
-    this.#trackWriter = new TrackWriter(bus, input.trackStore, log);
-    this.#recorder = new Recorder({
-      ...{ bus, store, log },
-      feedNowMs: () => feed.nowMs(),
-      tape: (id) => this.#sessions.get(id)?.tape,
-    });
-    this.#flow = new FlowHistory({ source: feed.source, store: input.flowStore ?? null, log });
-    this.#sessions = new SessionRegistry({
-      ...{ feed, calendar, store, log, recordings: input.recordings, flow: this.#flow },
-      outcomesOf: (id) => this.#outcomesOf(id),
-      onUpdate: (update) => this.#publisher.publish(update),
-      beforeOpen: (instrument) => refillViews(input, this.#board, instrument),
-    });
-    this.#publisher = new Publisher({
-      deliver: (update) => bus.publish('instrument', update),
-      outgoing: (update) => withheld.outgoing(update),
-      sessions: () => this.#sessions.all(),
-      afterTick: () => this.#board.advance(),
-      onFault,
-    });
+    if (input.remote === undefined) this.startAlerts();
+    this.#market = this.#openMarket(feed);
     const platform = createFeedViews({
       feed,
       board: this.#board,
-      sessions: this.#sessions,
-      waitingWindow: (eventId) => this.#recorder.waitingWindow(eventId),
+      sessions: this.#market,
+      waitingWindow: (eventId) => this.#market.waitingWindow(eventId),
       minuteBars: (id, fromMs, toMs) => store.listBars(id, feed.source, fromMs, toMs),
-      flow: this.#flow,
+      flow: this.#market.flow,
     });
     this.views = platform;
     this.accountFeedLines = this.#openAccountFeedLines(platform, monotonicMs);
     this.marketReplays = this.#openReplays(monotonicMs);
     const { viewResolver } = this.marketReplays;
     this.viewResolver = viewResolver;
-    this.#hub = new SocketHub({ ...input, monotonicMs, viewResolver, replays: this.marketReplays });
-    startFirst(platform);
+    this.#hub = new SocketHub({ ...input, viewResolver, replays: this.marketReplays });
+    if (input.remote === undefined) startFirst(platform);
   }
 
-  /** Two sessions, in the same views: they keep the bars of both contracts, and the events of the new one. */
-  #roll(instrumentId: number): void {
-    const { feed, log } = this.#input;
-    const { code: contract, expiry } = feed.contractOf(instrumentId);
-    log.warn({ instrumentId, contract, expiry, atMs: feed.nowMs() }, 'another contract is the front month');
-    this.#sessions.roll(instrumentId);
+  /** Of this process, or of the wire where the market runs in others. */
+  #openMarket(feed: Feed): LineMarket {
+    const { remote, ...input } = this.#input;
+    const afterTick = (): void => this.#board.advance();
+    if (remote === undefined)
+      return new MarketLine({
+        ...input,
+        feed,
+        beforeOpen: (instrument) => refillViews(input, this.#board, instrument),
+        afterTick,
+        onFault: (error) => this.#onFault(error),
+      });
+    return new RemoteMarket({
+      ...input,
+      ...remote,
+      makeViews: (instrument) => this.#board.make(instrument),
+      fillViews: (instrument) => putStoredSignals(input, this.#board, instrument),
+      onPast: (update) => this.#board.follow(update),
+      afterTick,
+    });
   }
 
-  /** Of a replay nothing is learnt for the next one. */
-  async #outcomesOf(instrumentId: number): Promise<KnownOutcomes | undefined> {
-    const { feed, trackStore } = this.#input;
-    return feed.source === 'replay' ? undefined : trackStore.latestOutcomes(feed.source, instrumentId);
+  startAlerts(): () => Promise<void> {
+    const { feed } = this.#input;
+    const alerts = new AlertDispatch({
+      ...this.#input,
+      source: feed.source,
+      gateNowMs: () => this.#board.gate.nowMs(),
+      ...this.#accountRules(),
+    });
+    alerts.start();
+    this.#alerts = alerts;
+    return async () => {
+      if (this.#alerts === alerts) this.#alerts = null;
+      await alerts.close();
+    };
   }
 
   /** They get no bus: their updates reach the owner's sockets and store, and nothing else. */
@@ -221,7 +215,7 @@ class RunningLine implements LiveLine {
     const nowMs = this.#input.feed.nowMs();
     const onFault = (error: unknown): void => this.#onFault(error);
     isolated(() => this.#hub.onViewChange(view, update), onFault);
-    isolated(() => this.#alerts.onVisible({ instrument, delaySeconds, update, nowMs }), onFault);
+    isolated(() => this.#alerts?.onVisible({ instrument, delaySeconds, update, nowMs }), onFault);
   }
 
   /** Rules of connected users: each is evaluated on the market that its owner looks at. */
@@ -241,7 +235,7 @@ class RunningLine implements LiveLine {
     const market = this.accountFeedLines.ruleMarketOf(userId);
     if (market === null) return;
     const nowMs = market.nowMs();
-    isolated(() => this.#alerts.onVisible({ market, instrument, delaySeconds, update, nowMs }), onFault);
+    isolated(() => this.#alerts?.onVisible({ market, instrument, delaySeconds, update, nowMs }), onFault);
   }
 
   #onFault(error: unknown): void {
@@ -263,27 +257,22 @@ class RunningLine implements LiveLine {
       feedNowMs: feed.nowMs(),
       run: feed.run,
       session: feed.status?.() ?? null,
-      instruments: [...this.#sessions.all()].map((session) => session.status()),
+      instruments: this.#market.statuses(),
       sockets: this.#hub.clients.size,
       accountFeedLines: this.accountFeedLines.size,
       marketReplays: this.marketReplays.size,
-      published: this.#publisher.published,
-      recorder: this.#recorder.status(),
-      alerts: this.#alerts.status(),
+      published: this.#market.published,
+      recorder: this.#market.recorderStatus(),
+      alerts: this.#alerts?.status() ?? { rules: 0, waiting: 0 },
+      isReady: this.#market.isReady,
+      lagMs: this.#market.lagMs,
     };
   }
 
   settle(): Promise<void> {
-    this.#settled ??= this.#endFeed();
-    return this.#settled;
-  }
-
-  async #endFeed(): Promise<void> {
-    const started = this.#sessions.close();
-    this.#publisher.close();
     // Together: no alert waits for the rows of a whole history
-    const stored = Promise.all([this.#recorder.close(), this.#trackWriter.close(), this.#alerts.close()]);
-    await Promise.all([stored, started, this.#flow.close(), this.#input.feed.close()]);
+    this.#settled ??= Promise.all([this.#market.settle(), this.#alerts?.close()]).then(() => undefined);
+    return this.#settled;
   }
 
   async close(): Promise<void> {

@@ -18,16 +18,12 @@ const MAX_STORED_EVENTS = 1200;
 
 type RefillParts = Pick<LiveLineInput, 'feed' | 'calendar' | 'marketStore' | 'log'>;
 
-/**
- * Fills the views with what an earlier process recorded. A replay starts its tape from the beginning and uses none of
- * it.
- */
-export async function refillViews(
+/** Fills the views with what is stored of the day's signals. */
+export async function putStoredSignals(
   { feed, calendar, marketStore: store, log }: RefillParts,
   board: ViewBoard,
   instrument: Instrument,
 ): Promise<void> {
-  if (feed.source === 'replay') return;
   try {
     const nowMs = feed.nowMs();
     const hours = productCalendar(calendar, instrument);
@@ -56,7 +52,26 @@ export async function refillViews(
       MAX_STORED_EVENTS,
     );
     board.putStored(instrument.id, events, patterns);
-    const frames = await store.listFrames(instrument.id, feed.source, nowMs - FRAMES_MS);
+  } catch (error) {
+    log.error({ err: error, instrumentId: instrument.id }, 'stored signals not shown');
+  }
+}
+
+/**
+ * Fills the views with what an earlier process recorded. A replay starts its tape from the beginning and uses none of
+ * it.
+ */
+export async function refillViews(
+  parts: RefillParts,
+  board: ViewBoard,
+  instrument: Instrument,
+): Promise<void> {
+  const { feed, marketStore: store, log } = parts;
+  if (feed.source === 'replay') return;
+  await putStoredSignals(parts, board, instrument);
+  try {
+    const { code } = feed.contractOf(instrument.id);
+    const frames = await store.listFrames(instrument.id, feed.source, feed.nowMs() - FRAMES_MS);
     for (const { frame } of frames) board.refill(decodeFrame(frame, code));
     board.endOtherContract(instrument.id);
   } catch (error) {

@@ -95,6 +95,8 @@ export interface LineFacts {
   readonly sockets: number;
   readonly recorder: { readonly waiting: number };
   readonly alerts: { readonly waiting: number };
+  /** False while the views of a process that runs no feed are being filled. */
+  readonly isReady: boolean;
 }
 
 /** Days and months are those of UTC. */

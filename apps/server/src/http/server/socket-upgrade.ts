@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { MINUTE_MS } from '@undertow/market';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -17,6 +18,7 @@ const PATH = '/ws';
 const MAX_MESSAGE_BYTES = 16 * 1024;
 /** The server restarts (RFC 6455 registry): clients reconnect. */
 const CLOSE_RESTART = 1012;
+const SPREAD_STEP_MS = 100;
 
 interface SocketUpgradeParts {
   readonly sessions: Sessions;
@@ -25,6 +27,8 @@ interface SocketUpgradeParts {
   readonly clock: Clock;
   /** Upgrades of one address within a minute whose cookie belongs to no session in memory. */
   readonly mostUnknown: number;
+  /** Over how long the sockets of a server that stops are closed: what serves them next does not get all at once. */
+  readonly spreadMs: number;
   /** Supported subprotocols, the preferred one first. */
   readonly protocols: readonly string[];
   readonly attach: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
@@ -33,6 +37,14 @@ interface SocketUpgradeParts {
 export interface SocketUpgrade {
   /** Closes every socket with 1012. */
   close(): Promise<void>;
+}
+
+async function closeSpread(sockets: readonly WebSocket[], spreadMs: number): Promise<void> {
+  const size = Math.max(1, Math.ceil((sockets.length * SPREAD_STEP_MS) / Math.max(SPREAD_STEP_MS, spreadMs)));
+  for (let at = 0; at < sockets.length; at += size) {
+    if (at > 0) await wait(SPREAD_STEP_MS);
+    for (const socket of sockets.slice(at, at + size)) socket.close(CLOSE_RESTART, 'server restarts');
+  }
 }
 
 export function openSocketUpgrade(app: FastifyInstance, parts: SocketUpgradeParts): SocketUpgrade {
@@ -72,7 +84,7 @@ export function openSocketUpgrade(app: FastifyInstance, parts: SocketUpgradePart
 
   return {
     async close() {
-      for (const socket of sockets.clients) socket.close(CLOSE_RESTART, 'server restarts');
+      await closeSpread([...sockets.clients], parts.spreadMs);
       await new Promise<void>((resolve) => {
         const deadline = setTimeout(() => {
           for (const socket of sockets.clients) socket.terminate();

@@ -107,6 +107,16 @@ export class ViewBoard {
     for (const delayed of views.delayed) isolated(() => delayed.add(update), onFault);
   }
 
+  /** An update that another process published before this one followed it: its delay counts from when it arrived there. */
+  follow(update: InstrumentUpdate): void {
+    const views = this.#views.get(update.instrumentId);
+    if (views === undefined) return;
+    views.realTime.fold(update);
+    const { firstBarMs } = views.realTime;
+    if (firstBarMs !== null) views.stored.endsAt(firstBarMs);
+    for (const delayed of views.delayed) isolated(() => delayed.add(update, true), this.#input.onFault);
+  }
+
   /**
    * An update that an earlier process recorded. Its bars stay in storage: recorded updates may have gaps where that
    * process ended, stored bars have none.

@@ -2,8 +2,7 @@
 import type { ErrorCode } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import { type ContractBar, type FlowEvent, instrumentById } from '@undertow/market';
-import type { FlowHistory } from '#live/flow/flow-history.ts';
-import type { SessionRegistry } from '#live/session/session-registry.ts';
+import type { LineMarket } from '#live/session/line-market.ts';
 import { cutEventWindow } from '#live/tape/event-window.ts';
 import { windowEndMs } from '#live/tape/window-end.ts';
 import type { Viewer, ViewResolver, ViewSource } from '#ports/account-feeds.ts';
@@ -36,10 +35,10 @@ export interface FeedViewResolver extends ViewResolver {
 export interface FeedViewsInput {
   readonly feed: Feed;
   readonly board: ViewBoard;
-  readonly sessions: SessionRegistry;
+  readonly sessions: Pick<LineMarket, 'start' | 'get'>;
   waitingWindow(eventId: string): EventWindow | undefined;
   minuteBars(instrumentId: number, fromMs: number, toMs: number): Promise<readonly ContractBar[]>;
-  readonly flow: FlowHistory;
+  readonly flow: LineMarket['flow'];
 }
 
 export function createFeedViews(input: FeedViewsInput): FeedViews {

@@ -11,6 +11,8 @@ interface HealthParts {
   readonly lineStatus: () => {
     readonly source: string;
     readonly session: { readonly session: string } | null;
+    /** False while views are being filled. */
+    readonly isReady: boolean;
   };
   /** Measures in the Prometheus text format. */
   readonly readMeasures: () => Promise<string>;
@@ -38,7 +40,8 @@ export function bindHealthRoutes(app: FastifyInstance, parts: HealthParts): void
     if (parts.isDraining()) return reply.code(503).send({ ok: false });
     try {
       await parts.ping();
-      const { source, session } = parts.lineStatus();
+      const { source, session, isReady } = parts.lineStatus();
+      if (!isReady) return reply.code(503).send({ ok: false });
       // A feed that is down makes nobody unready: the past, journals and accounts are served without it
       return { ok: true, feed: { source, session: session?.session ?? null } };
     } catch (error) {

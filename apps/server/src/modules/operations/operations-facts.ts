@@ -4,6 +4,7 @@ import { DAY_MS, instrumentById } from '@undertow/market';
 import type { DrillRun } from '#ports/operations.ts';
 import { readModelDrift } from './model-drift.ts';
 import { type OperationsParts, pingMs } from './operations-parts.ts';
+import type { ProcessFacts } from './process-facts.ts';
 import type { RecordingFacts } from './recording-facts.ts';
 import { type RecordRate, sessionFacts } from './session-facts.ts';
 
@@ -130,6 +131,7 @@ function spendingOf({ spending }: OperationsParts): OperationsFacts['spending'] 
 export interface OperationsReadings {
   readonly rate: RecordRate;
   readonly recordings: RecordingFacts;
+  readonly processes: ProcessFacts;
 }
 
 export async function readOperations(
@@ -138,7 +140,8 @@ export async function readOperations(
 ): Promise<OperationsFacts> {
   const { operations, clock } = parts;
   const queues = await operations.queues();
-  const [database, mails, jobs, alerts, trackRecord, backup, recordings] = await Promise.all([
+  const served = parts.lineStatus().instruments.map(({ instrumentId }) => instrumentId);
+  const [database, mails, jobs, alerts, trackRecord, backup, recordings, processes] = await Promise.all([
     databaseFacts(parts),
     mailFacts(parts, queues.mailsWaiting),
     operations.failedJobs(clock.nowMs(), MAX_ROWS),
@@ -146,9 +149,11 @@ export async function readOperations(
     trackFacts(parts),
     backupFacts(parts),
     readings.recordings.read(performance.now()),
+    readings.processes.read(served, performance.now()),
   ]);
   return {
     process: processFacts(parts),
+    ...processes,
     database,
     feed: feedFacts(parts, readings.rate),
     spending: spendingOf(parts),

@@ -4,6 +4,7 @@ import type { ProcessWatch } from '#http/server/process-watch.ts';
 import type { AlertDeadLetters } from '#ports/alerts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Member } from '#ports/cluster/leases.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { DatabentoSpending, LineFacts, OperationsStore, RecoveryRecord } from '#ports/operations.ts';
 import type { Recordings } from '#ports/recordings.ts';
@@ -19,6 +20,8 @@ export interface OperationsParts {
   readonly clock: Clock;
   readonly watch: ProcessWatch;
   readonly lineStatus: () => LineFacts;
+  /** Those of the cluster that live; null where this process is the only one. Rejects while they cannot be read. */
+  readonly processes: () => Promise<readonly Member[] | null>;
   readonly spending: DatabentoSpending;
   readonly recordings: Pick<Recordings, 'list' | 'status'>;
   readonly databaseKind: 'pglite' | 'postgres';

@@ -4,6 +4,7 @@ import { HOUR_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { openTestApp, TEST_METRICS_TOKEN, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/app.ts';
+import { makeMember } from '#testing/cluster/memory-leases.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -86,6 +87,33 @@ test('excess rights of the server’s role are shown, in the words of the start'
   const response = await warned.http.inject({ url: '/api/admin/operations', headers: user.headers });
   await warned.close();
   expect(getOperations.response.parse(response.json()).database.roleWarning).toBe('It may');
+});
+
+test('the processes of a cluster are listed with what is wrong with them; while NATS is away the rest is there', async () => {
+  expect(await operations()).toMatchObject({ processes: null, processesFault: null, processFindings: null });
+  let isAway = false;
+  const clustered = await openTestApp({
+    processes: async () => {
+      if (isAway) throw new Error('connection refused');
+      return [makeMember('m', { leases: ['instrument.1'], version: '1.9.0' }), makeMember('w')];
+    },
+  });
+  const user = await clustered.newUser('free');
+  await clustered.promote(user);
+  const read = async () => {
+    const response = await clustered.http.inject({ url: '/api/admin/operations', headers: user.headers });
+    expect(response.statusCode).toBe(200);
+    return getOperations.response.parse(response.json());
+  };
+  const { processes, processFindings } = await read();
+  expect(processes?.map(({ id, instruments }) => [id, instruments])).toEqual([
+    ['m', ['ES']],
+    ['w', []],
+  ]);
+  expect(processFindings?.upgrade).toEqual({ version: '1.9.0', done: 1, of: 2 });
+  isAway = true;
+  expect(await read()).toMatchObject({ processes: null, processesFault: 'NATS is away' });
+  await clustered.close();
 });
 
 test('failed mails are shown without addresses; one can be resent, and the audit log names the requester', async () => {

@@ -6,6 +6,7 @@ import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import type { DeadAlert } from '#ports/alerts.ts';
 import { drillOf, readOperations } from './operations-facts.ts';
 import type { OperationsParts } from './operations-parts.ts';
+import { ProcessFacts } from './process-facts.ts';
 import { RecordingFacts } from './recording-facts.ts';
 import { RecordRate } from './session-facts.ts';
 
@@ -22,7 +23,11 @@ async function publish(
 
 export function bindOperationRoutes(binder: RouteBinder, parts: OperationsParts): void {
   const { operations, alertDeadLetters, recovery, clock } = parts;
-  const readings = { rate: new RecordRate(), recordings: new RecordingFacts(parts.recordings) };
+  const readings = {
+    rate: new RecordRate(),
+    recordings: new RecordingFacts(parts.recordings),
+    processes: new ProcessFacts(parts.processes),
+  };
   binder.bindAdmin(getOperations, () => readOperations(parts, readings));
   binder.bindAdmin(retryMail, async ({ params, user, request }) => {
     const found = await operations.retryMail(params.id, user.userId, clock.nowMs(), request.id);

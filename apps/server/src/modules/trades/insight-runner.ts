@@ -99,6 +99,8 @@ export class InsightRunner {
 
   /** Looks for them now and every ten minutes. The returned function stops it and waits for the pass under way. */
   startRefreshing(): () => Promise<void> {
+    // Again, where another process did so meanwhile
+    this.#isStopping = false;
     const task = new RepeatingTask(
       EVERY_MS,
       () => this.refreshOutdated(),

@@ -3,21 +3,20 @@ import type { Registry } from 'prom-client';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { VERSION } from '#config/version.ts';
 import { addMetric } from '#http/server/add-metric.ts';
-import type { LiveLine } from '#live/live-line.ts';
+import type { LiveLineStatus } from '#live/live-line.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
 
 interface LineMetricParts {
-  readonly line: LiveLine;
+  readonly lineStatus: () => LiveLineStatus;
   readonly connectionSupervisor: ConnectionSupervisor | null;
   readonly database: Database;
 }
 
 export function addLineMetrics(
   metrics: Registry,
-  { line, connectionSupervisor, database }: LineMetricParts,
+  { lineStatus: status, connectionSupervisor, database }: LineMetricParts,
 ): void {
   const add = addMetric.bind(null, metrics);
-  const status = () => line.status();
   add(['undertow_build_info', 'The version that runs', 'version'], () => [[{ version: VERSION }, 1]]);
   add(['undertow_sockets', 'Open sockets'], () => status().sockets);
   add(['undertow_instruments', 'Instruments that run'], () => status().instruments.length);

@@ -1,14 +1,23 @@
 /** The order in which a server stops: requests are answered while the market data is stored, computations end, stores close last. */
 import type { LiveLine } from '#live/live-line.ts';
 import type { Log } from '#ports/log.ts';
-import type { App } from './app.ts';
 import { runStages, type StopStage } from './stop-stages.ts';
 
 type Stops = Readonly<Record<string, () => unknown>>;
 
+/** The HTTP application, as far as it is stopped. */
+export interface StoppingApp {
+  /** Reports not ready, and answers for another `drainMs` so that a proxy can switch over. */
+  drain(drainMs: number): Promise<void>;
+  /** Stops listening, closes sockets with 1012 and lets requests finish. */
+  finish(): Promise<void>;
+  /** Cuts the connections of requests that did not finish. */
+  cut(): void;
+}
+
 export interface StopParts {
   readonly drainMs: number;
-  readonly app: Pick<App, 'drain' | 'finish' | 'cut'>;
+  readonly app: StoppingApp;
   readonly line: Pick<LiveLine, 'settle' | 'close'>;
   /** Periodic work that begins no round from the start of the drain on. */
   readonly rounds: Stops;

@@ -1,0 +1,68 @@
+/** Opens what every process of the server has, whatever its roles. */
+import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
+import { createClock } from '#adapters/clock/clock.ts';
+import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import type { Database } from '#adapters/storage/database/database.ts';
+import { createStores } from '#adapters/storage/stores.ts';
+import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
+import type { Config } from '#config/config.ts';
+import { createEntitlements } from '#http/bind/entitlement.ts';
+import { UsageRecorder } from '#live/socket/usage-recorder.ts';
+import { openControls } from '#modules/admin/controls.ts';
+import { openCluster } from './cluster/open-cluster.ts';
+import { addSpendingMetrics } from './metrics/databento-metrics.ts';
+import { addRecordingsMetrics } from './metrics/recordings-metrics.ts';
+import {
+  lookAtRole,
+  openFlowStore,
+  openRecordings,
+  openSessions,
+  openSpending,
+  reportTrackRecord,
+  sealingOf,
+} from './open-parts.ts';
+
+/** How often a process checks for switches that another process changed. */
+const CONTROLS_MS = 500;
+
+/** Waits for NATS where the settings name it. */
+export async function openBase(config: Config, log: Logger, database: Database) {
+  const clock = createClock();
+  const inner = createInProcessBus((topic, error) => log.error({ err: error, topic }, 'bus listener failed'));
+  const stores = createStores(database.orm, config.retention, config.dataDir, sealingOf(config));
+  const { changeLog } = stores;
+  const cluster = await openCluster({ config, changeLog, orm: database.orm, inner, clock, log });
+  const bus = cluster?.bus ?? inner;
+  const trackStore = createTrackStore(database.orm, createTrackHeadsFile(config.dataDir));
+  await reportTrackRecord(trackStore, log);
+  const databaseRoleWarning = await lookAtRole(config, log, database);
+  const sessions = openSessions(config, stores, bus, clock);
+  const usage = new UsageRecorder({ store: stores.dataUsage, log, nowMs: () => clock.nowMs() });
+  const everyMs = database.kind === 'postgres' ? CONTROLS_MS : null;
+  // What comes from no venue needs no licence; a stand-in of a vendor counts as the real one
+  const isLicensed = !['simulated', 'none'].includes(config.feed.kind);
+  const controls = await openControls({ ...stores, bus, clock, log, everyMs, isLicensed });
+  const entitlements = createEntitlements({ ...stores, controls, bus, clock });
+  const metrics = new Registry();
+  const recordings = openRecordings(config, log);
+  addRecordingsMetrics(metrics, recordings);
+  const spending = openSpending(config, clock, log);
+  addSpendingMetrics(metrics, spending);
+  return {
+    ...{ config, log, clock, bus, cluster, stores, trackStore, databaseRoleWarning, sessions, usage },
+    ...{
+      controls,
+      entitlements,
+      metrics,
+      recordings,
+      spending,
+      flowStore: openFlowStore(config, log),
+      database,
+    },
+    processes: async () => (cluster === null ? null : cluster.leases.members()),
+  };
+}
+
+export type Base = Awaited<ReturnType<typeof openBase>>;

@@ -1,0 +1,71 @@
+/** Starts the background work of the server. */
+import type { Logger } from 'pino';
+import type { Database } from '#adapters/storage/database/database.ts';
+import { createErasureLedger } from '#adapters/storage/privacy/erasure-ledger.ts';
+import type { Stores } from '#adapters/storage/stores.ts';
+import type { Config } from '#config/config.ts';
+import type { Sessions } from '#http/session/session.ts';
+import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
+import { startAuditWatch } from '#modules/admin/audit-watch.ts';
+import type { InsightRunner } from '#modules/trades/insight-runner.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { ConnectionSupervisor } from '#ports/credentials.ts';
+import type { FlowStore, Recordings } from '#ports/recordings.ts';
+import type { AppParts } from './app-parts.ts';
+import type { JobRunner } from './cluster/leased-job.ts';
+import { carryOutGrant, type GrantRequest, openControlChannel } from './control.ts';
+import { startHourlyCleanup } from './hourly-cleanup.ts';
+import { openMail } from './open-mail.ts';
+
+interface JobParts {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly sessions: Sessions;
+  readonly endSubscription: AppParts['endSubscription'];
+  readonly connectionSupervisor: ConnectionSupervisor | null;
+  readonly insightRunner: InsightRunner;
+  readonly recordings: Recordings;
+  readonly flowStore: FlowStore;
+  readonly refreshStatistics: Database['refreshStatistics'];
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly runner: JobRunner;
+  /** Null where the line raises alerts from its start. */
+  readonly startAlerts: (() => () => Promise<void>) | null;
+}
+
+/** What the grant command requests: the account is made when it does not exist yet. */
+function granter(stores: Stores, bus: Bus, clock: Clock) {
+  return async ({ issuer, sub, ...grant }: GrantRequest): Promise<void> => {
+    const user = await stores.users.ensure(issuer, sub, clock.nowMs());
+    await carryOutGrant(stores.tiers, user.id, grant, clock.nowMs());
+    bus.publish('userChanged', { userId: user.id });
+  };
+}
+
+/**
+ * Starts the control channel of the commands, and with the role work mails, erasures, the hourly cleanup and so on: those that only one
+ * process may do as `runner` lets them. Returns what stops it.
+ */
+export async function startJobs({ config, stores, runner, startAlerts, ...parts }: JobParts) {
+  const { bus, clock, log } = parts;
+  const control = await openControlChannel(config.dataDir, granter(stores, bus, clock));
+  if (!config.roles.has('work'))
+    return { rounds: {}, deliveries: { control: () => control.close() }, audit: () => undefined };
+  const mail = openMail({ config, queue: stores.mailQueue, clock, log });
+  const ledger = createErasureLedger(config.erasureLedger);
+  return {
+    rounds: {
+      erasures: runner.run('erasures', () => startErasureSweep({ ...stores, ...parts, ledger })),
+      cleanup: runner.run('cleanup', () => startHourlyCleanup({ ...stores, ...parts })),
+      insights: runner.run('insights', () => parts.insightRunner.startRefreshing()),
+    },
+    deliveries: {
+      ...(startAlerts === null ? {} : { alerts: runner.run('alerts', startAlerts) }),
+      ...{ mails: () => mail.close(), control: () => control.close() },
+    },
+    audit: runner.run('audit', () => startAuditWatch({ ...stores, clock, log })),
+  };
+}
