@@ -10,6 +10,7 @@ export * from '#admin/controls.ts';
 export * from '#admin/licences.ts';
 export * from '#admin/operations.ts';
 export * from '#admin/people.ts';
+export * from '#admin/processes.ts';
 export * from '#admin/user.ts';
 export * from '#alerts/alert-conditions.ts';
 export * from '#alerts/alert-rules.ts';

@@ -161,6 +161,8 @@ describe('the recordings', () => {
 test('facts of an installation that has done nothing yet are null or empty, never absent', () => {
   expect(optionalPaths(operationsFacts, FACTS)).toEqual([]);
   const nothing = {
+    processes: null,
+    processFindings: null,
     'feed.session': null,
     'feed.instruments': [],
     spending: null,
@@ -173,7 +175,9 @@ test('facts of an installation that has done nothing yet are null or empty, neve
     FACTS,
   );
   expect(operationsFacts.parse(least)).toEqual(least);
-  expect(nullPaths(operationsFacts, FACTS).filter((path) => !path.includes('.'))).toEqual(['spending']);
+  expect(nullPaths(operationsFacts, FACTS).filter((path) => !path.includes('.'))).toEqual([
+    ...['processes', 'processesFault', 'processFindings', 'spending'],
+  ]);
 });
 
 test('a backup has a time and a size, and a drill its times and its database', () => {

@@ -1,11 +1,12 @@
 /**
- * State of the operation: process, database, feed, mails, jobs, backup and drill for administrators; the drill is
+ * State of the operation: processes, database, feed, mails, jobs, backup and drill for administrators; the drill is
  * public.
  */
 import { FEED_SOURCES, FEED_STATES } from '@undertow/market';
 import { z } from 'zod';
 import { instant, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
+import { PROCESS_FIELDS } from './processes.ts';
 
 const count = z.number().int().nonnegative();
 const milliseconds = z.number().nonnegative();
@@ -136,6 +137,7 @@ export const operationsFacts = z.object({
     loopDelayP99Ms: milliseconds,
     sockets: count,
   }),
+  ...PROCESS_FIELDS,
   database: z.object({
     kind: z.enum(['pglite', 'postgres']),
     version: z.string(),
@@ -191,7 +193,7 @@ export const getOperations = route({
   method: 'GET',
   path: '/api/admin/operations',
   access: 'admin',
-  summary: 'State of process, database, feed, mails, jobs and backups',
+  summary: 'State of processes, database, feed, mails, jobs and backups',
   response: operationsFacts,
 });
 

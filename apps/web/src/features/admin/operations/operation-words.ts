@@ -4,9 +4,14 @@ import { formatBytes } from '#lib/format/bytes.ts';
 import { countOf, formatSize } from '#lib/format/formats.ts';
 import { formatClock, formatDate, formatDateTime, formatWait } from '#lib/format/times.ts';
 
-export function processFacts({ process: facts, database }: OperationsFacts, nowMs: number) {
+type SystemFacts = Pick<OperationsFacts, 'process' | 'processes' | 'processesFault' | 'database'>;
+
+export function processFacts(operations: SystemFacts, nowMs: number) {
+  const { process: facts, processes, processesFault, database } = operations;
   const upMs = nowMs - Date.parse(facts.startedAt);
+  const isAlone = processes === null && processesFault === null;
   return [
+    ...(isAlone ? [['Processes', 'one, with every role'] as const] : []),
     ['Started', `${formatDateTime(Date.parse(facts.startedAt))}, up ${formatWait(upMs)}`],
     ['Node', facts.node],
     ['Memory', `${formatBytes(facts.residentBytes)} resident, ${formatBytes(facts.heapBytes)} heap`],

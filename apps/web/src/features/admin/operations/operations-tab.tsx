@@ -1,5 +1,5 @@
 /**
- * Operations: process, database, feed, mails, jobs, refused alerts, detectors, backups, the licences of the venues, and
+ * Operations: processes, database, feed, mails, jobs, refused alerts, detectors, backups, the licences of the venues, and
  * the report for the data contract.
  */
 import type { OperationsFacts } from '@undertow/contracts';
@@ -21,6 +21,7 @@ import { FeedCard } from './feed-card.tsx';
 import { LicenceCard } from './licence-card.tsx';
 import { RecordingsCard, SessionCard, SpendingCard } from './market-data-cards.tsx';
 import { backupFacts, processFacts } from './operation-words.ts';
+import { ProcessesCard } from './processes-card.tsx';
 import { ReportCard } from './report-card.tsx';
 
 function TrackChains({ facts }: { readonly facts: OperationsFacts }): ReactNode {
@@ -38,11 +39,16 @@ function TrackChains({ facts }: { readonly facts: OperationsFacts }): ReactNode 
   );
 }
 
-function Cards({ facts }: { readonly facts: OperationsFacts }): ReactNode {
-  const nowMs = useNow(1000);
+interface CardsProps {
+  readonly facts: OperationsFacts;
+  readonly nowMs: number;
+}
+
+function Cards({ facts, nowMs }: CardsProps): ReactNode {
+  const isAlone = facts.processes === null && facts.processesFault === null;
   return (
     <>
-      <Card title="System">
+      <Card title="System" note={isAlone ? undefined : 'the process that answered'}>
         <FactList facts={processFacts(facts, nowMs)} />
         {facts.database.roleWarning === null ? null : (
           <div className="px-3.5 pb-3">
@@ -94,6 +100,7 @@ export interface OperationsTabProps {
 export function OperationsTab({ trackRecord }: OperationsTabProps): ReactNode {
   const query = useOperations();
   const { data } = query;
+  const nowMs = useNow(1000);
   return (
     <div className="admin-stack">
       {data === undefined ? (
@@ -101,10 +108,13 @@ export function OperationsTab({ trackRecord }: OperationsTabProps): ReactNode {
           <QueryState query={query} failed="The system status could not be loaded" rows={10} height={18} />
         </section>
       ) : (
-        <div className="admin-columns">
-          <Cards facts={data} />
-          <ReportCard />
-        </div>
+        <>
+          <ProcessesCard facts={data} nowMs={nowMs} />
+          <div className="admin-columns">
+            <Cards facts={data} nowMs={nowMs} />
+            <ReportCard />
+          </div>
+        </>
       )}
       <LicenceCard />
       {trackRecord}
