@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   worlds: async () => (await import('./worlds.ts')).worldsCommand,
   'record-demo': async () => (await import('./record-demo.ts')).recordDemoCommand,
   recordings: async () => (await import('./recordings.ts')).recordingsCommand,
+  load: async () => (await import('./load.ts')).loadCommand,
   bench: async () => (await import('./bench.ts')).benchCommand,
 };
 
