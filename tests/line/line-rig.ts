@@ -135,8 +135,7 @@ export async function openRig({
     controls,
     settings: {
       publicOrigin: ORIGIN,
-      trustProxy: 0,
-      cookieKey: Buffer.alloc(32, 7),
+      ...{ trustProxy: 0, cookieKey: Buffer.alloc(32, 7) },
       bootstrapAdminSub: null,
       webDist: '/nowhere',
       landing: 'professional',
@@ -147,6 +146,7 @@ export async function openRig({
       databaseKind: 'pglite',
       databaseRoleWarning: null,
       rateLimits: NO_LIMITS,
+      socketSpreadMs: 0,
     },
     log,
     clock,
@@ -169,7 +169,7 @@ export async function openRig({
     liveSessionsOf: (userId) => line.liveSessionsOf(userId),
     ping: store.ping,
     metrics: new Registry(),
-    lineStatus: () => line.status(),
+    ...{ lineStatus: () => line.status(), processes: async () => null },
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.http.server.address() as AddressInfo;

@@ -5,6 +5,7 @@ import { readSandboxSettings, SandboxError, type SandboxSettings, USAGE } from '
 import { readDevelopmentKeys } from '#config/development-keys.ts';
 import { serverEnvironment } from '#environment/server-environment.ts';
 import { SERVER_FLAGS } from '#environment/server-flags.ts';
+import { announcementOf } from './announcement.ts';
 import { openServices, type Running } from './open-services.ts';
 
 const SERVER = resolve(import.meta.dirname, '../../server/src');
@@ -15,17 +16,6 @@ function startServer(settings: SandboxSettings, env: NodeJS.ProcessEnv): ChildPr
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-}
-
-function announce({ publicOrigin, stripe, mailbox, smtpPort, gateway }: SandboxSettings): void {
-  process.stdout.write(
-    `\nUndertow is ready at ${publicOrigin} (plain http is for localhost only).\n` +
-      'Sign in with any e-mail address; admin@undertow.local is the administrator. Stop with Ctrl+C.\n' +
-      `Payments go to the sandbox's Stripe at ${stripe}: the card 4242 4242 4242 4242 pays, no real one is charged.\n` +
-      `Mails go to 127.0.0.1:${smtpPort}; read them at ${mailbox}\n` +
-      `A Rithmic account is at ${gateway}: connect it in the settings with any username and the password "paper".\n` +
-      'The passwords that fail in their own ways are in apps/sandbox/src/rithmic/README.md.\n\n',
-  );
 }
 
 /** Exits with the server, and forwards signals to it. */
@@ -54,7 +44,7 @@ async function start(): Promise<void> {
     );
   const server = startServer(settings, env);
   server.on('message', (message) => {
-    if (message === 'ready') announce(settings);
+    if (message === 'ready') process.stdout.write(announcementOf(settings));
   });
   follow(server, services);
 }
