@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { instrumentBySymbol } from '@undertow/market';
 import { type DatabentoPlan, SandboxError, type SandboxSettings } from '#config/config.ts';
 import type { DevelopmentKeys } from '#config/development-keys.ts';
 import { spawnDatabento } from '#databento/gateway/spawn-databento.ts';
@@ -80,14 +81,26 @@ function gatewaySettings(
   };
 }
 
+/** Those that the server reads, where its environment says so. */
+function warmOf({ SIM_INSTRUMENTS: symbols }: Environment): readonly number[] {
+  if (symbols === undefined) return WARM;
+  return symbols.split(',').flatMap((symbol) => instrumentBySymbol(symbol)?.id ?? []);
+}
+
 /** The stand-in for Databento; the server finds its key in a file. */
 function openDatabento(
   { livePort, historyPort, keyFile }: DatabentoPlan,
   host: string,
   { databentoKey }: DevelopmentKeys,
+  env: Environment,
 ): Promise<Running> {
   writeFileSync(keyFile, databentoKey, { mode: 0o600 });
-  return spawnDatabento({ livePort, historyPort, host, key: databentoKey, warm: WARM });
+  const { SIM_SCENARIO: scenario, SIM_HISTORY_MINUTES: minutes } = env;
+  return spawnDatabento({
+    ...{ livePort, historyPort, host, key: databentoKey, warm: warmOf(env) },
+    ...(scenario === 'journey' ? { scenario } : {}),
+    ...(minutes === undefined ? {} : { historyMinutes: Number(minutes) }),
+  });
 }
 
 /** Starts every service of the server; started ones are closed when a later one fails to start. */
@@ -122,7 +135,7 @@ export async function openServices(
     if (databento !== null)
       running.push(
         await open('stand-in for Databento', databento.livePort, () =>
-          openDatabento(databento, settings.host, keys),
+          openDatabento(databento, settings.host, keys, env),
         ),
       );
   } catch (error) {

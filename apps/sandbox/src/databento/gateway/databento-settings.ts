@@ -22,6 +22,8 @@ export interface DatabentoSettings {
   readonly pastDays?: number;
   /** Multiplies every rate of the exchanges. */
   readonly scale?: number;
+  /** `journey`: an iceberg every few seconds, as of the simulated venue. */
+  readonly scenario?: 'life' | 'journey';
   /** Sessions at once; ten by default. */
   readonly maxSessions?: number;
   /** Subscription lines a second before they are delayed; ten by default. */

@@ -90,7 +90,10 @@ function openFloor(settings: DatabentoSettings, { feed, nowMs = Date.now }: Data
       openFeed: () => feed,
     });
   const instruments = settings.instruments ?? SIMULATED_INSTRUMENTS.map(({ id }) => id);
-  const options = { instruments, seed: settings.seed ?? 1, nowMs, historyMinutes };
+  const options = {
+    ...{ instruments, seed: settings.seed ?? 1, nowMs, historyMinutes },
+    scenario: settings.scenario ?? 'life',
+  };
   const venue = openSimulatedVenue(
     settings.scale === undefined ? options : { ...options, scale: settings.scale },
   );

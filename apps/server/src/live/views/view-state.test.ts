@@ -62,6 +62,15 @@ test('history that comes again after a restart does not take the forming bar bac
   expect(state.formingBar?.startMs).toBe(T);
 });
 
+test('history that another owner reads again does not take the forming bar back within its minute', () => {
+  const state = stateOf();
+  state.fold(makeUpdate(T + 30_000, { formingBar: makeBar(T, 102, 9) }));
+  state.fold(makeUpdate(T + 20_000, { backfill: true, formingBar: makeBar(T, 101, 6) }));
+  expect(state.formingBar).toMatchObject({ closeTicks: 102, volume: 9 });
+  state.fold(makeUpdate(T + 40_000, { backfill: true, formingBar: makeBar(T, 103, 12) }));
+  expect(state.formingBar).toMatchObject({ closeTicks: 103, volume: 12 });
+});
+
 test('closed bars are in order, each minute once, as it was closed last', () => {
   const state = stateOf(
     makeUpdate(T + MINUTE, { closedBars: [makeBar(T, 100, 5)] }),

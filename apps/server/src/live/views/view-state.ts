@@ -58,13 +58,14 @@ export class ViewState {
 
   fold(update: InstrumentUpdate): void {
     this.version += 1;
+    const { contract, formingBar } = update;
+    const isPast = update.backfill && update.asOfMs < this.asOfMs && contract === this.contract;
     this.asOfMs = Math.max(this.asOfMs, update.asOfMs);
     this.backfill = update.backfill;
-    const { contract, formingBar } = update;
     if (this.contract !== '' && contract !== this.contract) this.endContract();
     this.contract = contract;
     for (const bar of update.closedBars) this.#close({ ...bar, contract });
-    if (!this.#isBehind(formingBar))
+    if (!isPast && !this.#isBehind(formingBar))
       this.formingBar = formingBar === null ? null : { ...formingBar, contract };
     if (update.book !== null) {
       this.book = update.book;
@@ -85,7 +86,7 @@ export class ViewState {
     this.prints = latestPrints(joinPrints(this.prints, prints));
   }
 
-  /** After a restart today's past comes again, while the view has its newer bars already. */
+  /** After a restart or under another owner today's past comes again, while the view has its newer bars already. */
   #isBehind(bar: { readonly startMs: number } | null): boolean {
     const last = this.closedBars.at(-1);
     return bar !== null && last !== undefined && bar.startMs < last.startMs;

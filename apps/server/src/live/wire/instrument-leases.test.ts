@@ -68,6 +68,22 @@ test('instruments move to a process that joins, and never run twice', async () =
   expect([one.running.size, two.running.size]).toEqual([2, 2]);
 });
 
+test('an instrument that is given back waits for a process that only looks yet', async () => {
+  const one = new Process('one');
+  await rounds(5, [one]);
+  const before = [...one.running];
+  // Announced, and not in its first round
+  table.memberRows.set('two', makeMember('two', { leases: [] }));
+  for (let round = 0; round < 4; round += 1) {
+    await rounds(1, [one]);
+    table.memberRows.set('two', makeMember('two', { leases: [] }));
+  }
+  expect(one.running.size).toBeLessThan(before.length);
+  const given = before.filter((id) => !one.running.has(id));
+  await rounds(1, [one]);
+  expect(given.filter((id) => one.running.has(id))).toEqual([]);
+});
+
 test('what a lost process ran is run by the other, beyond its share while the lost one is still listed', async () => {
   const both = [new Process('one'), new Process('two')] as const;
   await rounds(8, both);

@@ -9,6 +9,8 @@ const EVERY_MS = 500;
 const LOOKS = 3;
 /** A free instrument beyond the share is left to the others for as many rounds. */
 const PATIENCE = 2;
+/** One that was given back is left to whoever wants it for longer: a process that starts only looks at first. */
+const PATIENCE_AFTER_GIVING = 10;
 
 export interface InstrumentLeasesInput {
   readonly leases: Pick<Leases, 'acquire' | 'members' | 'onFreed'>;
@@ -80,6 +82,7 @@ export class InstrumentLeases {
     if (last === undefined) return;
     const [instrumentId, lease] = last;
     this.#held.delete(instrumentId);
+    this.#free.set(instrumentId, PATIENCE - PATIENCE_AFTER_GIVING);
     this.#input.log.info({ instrumentId }, 'instrument given to another process');
     try {
       await this.#input.end(instrumentId);

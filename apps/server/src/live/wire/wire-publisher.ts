@@ -10,6 +10,8 @@ import { type Fence, FencedOff } from '#ports/ownership/fence.ts';
 import { KeyframeState } from './keyframe-state.ts';
 
 const KEYFRAME_MS = 10_000;
+/** Of history in one message. */
+const HISTORY_JOIN_MS = 15_000;
 /** Without an update a keyframe shows readers that the owner lives. */
 const SILENCE_MS = 1_500;
 const SILENCE_CHECK_MS = 500;
@@ -31,6 +33,7 @@ export interface WirePublisherInput {
 interface Waiting {
   update: InstrumentUpdate;
   readonly first: number;
+  readonly firstMs: number;
 }
 
 interface Lane {
@@ -78,9 +81,8 @@ export class WirePublisher {
   #onUpdate(update: InstrumentUpdate): void {
     const lane = this.#laneOf(update.instrumentId);
     const last = lane.waiting.at(-1);
-    if (last !== undefined && mayJoin(last.update, update))
-      last.update = conflateUpdates(last.update, update);
-    else lane.waiting.push({ update, first: update.sequence });
+    if (last !== undefined && mayJoin(last, update)) last.update = conflateUpdates(last.update, update);
+    else lane.waiting.push({ update, first: update.sequence, firstMs: update.asOfMs });
     this.#start(lane);
   }
 
@@ -189,8 +191,12 @@ export class WirePublisher {
   }
 }
 
-/** Updates that wait are joined as a delayed view joins them: within one run, contract and kind. */
-function mayJoin(last: InstrumentUpdate, update: InstrumentUpdate): boolean {
+/**
+ * Updates that wait are joined as a delayed view joins them: within one run, contract and kind. History is read much faster
+ * than it happened: joined as a whole, none of it would be old enough for a delayed view before its end is.
+ */
+function mayJoin({ update: last, firstMs }: Waiting, update: InstrumentUpdate): boolean {
+  if (update.backfill && update.asOfMs - firstMs > HISTORY_JOIN_MS) return false;
   return (
     last.run === update.run &&
     last.contract === update.contract &&

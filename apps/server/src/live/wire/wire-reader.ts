@@ -1,5 +1,5 @@
 /** Reads the updates of every instrument from the wire: from a keyframe on, without a hole, each once. */
-import { epochMs } from '@undertow/market';
+import { type EpochMs, epochMs, isLateArrival } from '@undertow/market';
 import { decodeFrame } from '#live/record/frame-codec.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Wire, WireUpdate } from '#ports/cluster/wire.ts';
@@ -65,7 +65,7 @@ export class WireReader {
     this.#positions.set(instrumentId, { stream: streamOf(message.id), sequence: sequences[1] });
     this.#read += 1;
     if (this.#isCaughtUp) this.#input.onUpdate(update);
-    else this.#input.onPast({ ...update, heldFromMs: epochMs(Math.max(update.asOfMs, Math.ceil(storedMs))) });
+    else this.#input.onPast({ ...update, heldFromMs: heldFrom(update, storedMs) });
   }
 
   /** A keyframe is for those who begin: it repeats what the updates before it said. */
@@ -86,6 +86,12 @@ export class WireReader {
   async close(): Promise<void> {
     await this.#stop?.();
   }
+}
+
+/** From when a delay counts: its arrival, and for history that was old when it arrived, its own time, as where it was read. */
+function heldFrom({ asOfMs, backfill }: InstrumentUpdate, storedMs: number): EpochMs {
+  const isOld = backfill && !isLateArrival(asOfMs, storedMs);
+  return isOld ? asOfMs : epochMs(Math.max(asOfMs, Math.ceil(storedMs)));
 }
 
 /** The updates of one session of an instrument: `WirePublisher` names each by its stream and sequence. */
