@@ -42,7 +42,7 @@ const FILES = ['packages', 'apps', 'tests', 'bench', 'tools'].flatMap(sources);
 
 const MAX_LINES = 30;
 /** That of the tests has the tables of quotas and of long parts, which the runs read. */
-const LINES_OF: Readonly<Record<string, number>> = { tests: 50 };
+const LINES_OF: Readonly<Record<string, number>> = { tests: 52 };
 const WITH_LIMIT = FOLDERS.map((folder) => [folder, LINES_OF[folder] ?? MAX_LINES] as const);
 
 test.each(WITH_LIMIT)('%s has a README of at most %i lines', (folder, limit) => {

@@ -67,6 +67,10 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
       'tests/faults/failed-statements.long.test.ts',
     ],
   },
+  cluster: {
+    covers: 'fifty kills of the owner of an instrument, a minute without it, without NATS and without PostgreSQL',
+    files: ['tests/cluster/cluster-kills.long.test.ts'],
+  },
   billing: {
     covers: 'thousands of histories, quotes and kills between statements, and lives of subscriptions',
     files: [

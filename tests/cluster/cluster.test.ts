@@ -1,0 +1,29 @@
+/** Facts of a started cluster that every build proves, in the order in which the processes of one cluster survive them. */
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type ClusterWorld, openWorld } from './cluster-world.ts';
+import { accountFacts } from './facts/account-facts.ts';
+import { marketFacts } from './facts/market-facts.ts';
+import { outageFacts } from './facts/outage-facts.ts';
+import { pageFacts } from './facts/page-facts.ts';
+import { priceFacts } from './facts/price-facts.ts';
+import { stopFacts } from './facts/stop-facts.ts';
+import { viewFacts } from './facts/view-facts.ts';
+import { workFacts } from './facts/work-facts.ts';
+import { canRunCluster } from './started-cluster.ts';
+
+describe.runIf(canRunCluster())('a cluster', () => {
+  let world: ClusterWorld;
+  beforeAll(async () => {
+    world = await openWorld();
+  }, 240_000);
+  afterAll(() => world?.cluster.stop());
+
+  viewFacts(() => world);
+  accountFacts(() => world);
+  marketFacts(() => world, { stoppedMs: 10_000 });
+  workFacts(() => world);
+  outageFacts(() => world, { goneMs: 10_000 });
+  stopFacts(() => world);
+  pageFacts(() => world);
+  priceFacts(() => world);
+});
