@@ -6,19 +6,28 @@ import { fileURLToPath } from 'node:url';
 export interface Child {
   nextMessage<T>(): Promise<T>;
   request<T>(): Promise<T>;
+  /** Resolves with its next message, once it did so many. */
+  order<T>(count: number): Promise<T>;
   end(): void;
 }
 
 export function openChild(script: URL, words: readonly string[]): Child {
   const child = fork(fileURLToPath(script), [...words]);
-  const nextMessage = async <T>(): Promise<T> => (await once(child, 'message'))[0] as T;
+  const failed = new Promise<never>((_resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${script.pathname} ended with ${code}`)));
+  });
+  failed.catch(() => undefined);
+  const nextMessage = <T>(): Promise<T> =>
+    Promise.race([once(child, 'message').then(([message]) => message as T), failed]);
+  const send = <T>(message: string | number): Promise<T> => {
+    const response = nextMessage<T>();
+    child.send(message);
+    return response;
+  };
   return {
     nextMessage,
-    request<T>(): Promise<T> {
-      const response = nextMessage<T>();
-      child.send('now');
-      return response;
-    },
+    request: () => send('now'),
+    order: (count) => send(count),
     end: () => child.disconnect(),
   };
 }

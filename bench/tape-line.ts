@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SUBPROTOCOL_BATCHED, type Tier } from '@undertow/contracts';
+import type { Feed } from '@undertow/feeds';
 import { SIMULATED_CALENDAR } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/src/adapters/bus/in-process-bus.ts';
 import { createClock } from '@undertow/server/src/adapters/clock/clock.ts';
@@ -11,6 +12,7 @@ import { openDatabase } from '@undertow/server/src/adapters/storage/database/dat
 import { createStores, type Stores } from '@undertow/server/src/adapters/storage/stores.ts';
 import { createTrackStore } from '@undertow/server/src/adapters/storage/track-record/track-store.ts';
 import { createEntitlements } from '@undertow/server/src/http/bind/entitlement.ts';
+import type { RemoteSource } from '@undertow/server/src/live/live-line-input.ts';
 import { createLiveLine } from '@undertow/server/src/live/live-line.ts';
 import { UsageRecorder } from '@undertow/server/src/live/socket/usage-recorder.ts';
 import { createLog } from '@undertow/server/src/logging/log.ts';
@@ -21,14 +23,22 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 /** The instrument that everybody follows. */
 export const ES = 1;
+export const NEXT_PERSON = '/next';
+const SUBSCRIBE_ES = Buffer.from(JSON.stringify({ type: 'subscribe', instrumentIds: [ES] }));
 
-export interface TapeLineInput {
+interface TapeLineInput {
   readonly tier: Tier;
   readonly people: number;
   /** Called with the stores before the line starts. */
   prepare?(stores: Stores, people: readonly string[]): Promise<void>;
   /** What delays count on, milliseconds. */
   monotonicMs?(): number;
+}
+
+interface LineInput extends TapeLineInput {
+  readonly feed: Feed;
+  /** Where the market runs in other processes; left out where it runs here. */
+  readonly remote?: RemoteSource;
 }
 
 async function makePeople(
@@ -46,13 +56,22 @@ async function makePeople(
   return ids;
 }
 
-/** Everything in this process, the embedded database in memory. A socket names its user in its path, as nothing else may. */
+/** A line over a tape. */
 export async function openTapeLine(input: TapeLineInput) {
+  const feed = new TapeFeed({ nowMs: Date.now(), instrumentIds: [ES] });
+  return { ...(await openMeasuredLine({ ...input, feed })), feed };
+}
+
+/**
+ * Everything in this process, the embedded database in memory. A socket names its user in its path, as nothing else may; at
+ * `/next` the people take turns.
+ */
+export async function openMeasuredLine(input: LineInput) {
+  const { feed } = input;
   const database = await openDatabase({ dataDir: null });
   const stores = createStores(database.orm);
   const people = await makePeople(stores, input);
   await input.prepare?.(stores, people);
-  const feed = new TapeFeed({ nowMs: Date.now(), instrumentIds: [ES] });
   const bus = createInProcessBus((_topic, error) => {
     throw error;
   });
@@ -62,6 +81,7 @@ export async function openTapeLine(input: TapeLineInput) {
     ...stores,
     usage: new UsageRecorder({ store: stores.dataUsage, log, nowMs: clock.nowMs }),
     ...{ feed, bus, clock, calendar: SIMULATED_CALENDAR, log },
+    ...(input.remote === undefined ? {} : { remote: input.remote }),
     ...(input.monotonicMs === undefined ? {} : { monotonicMs: input.monotonicMs }),
     controls: await openControls({ ...stores, bus, clock, log, everyMs: null }),
     alertStore: stores.alerts,
@@ -70,9 +90,13 @@ export async function openTapeLine(input: TapeLineInput) {
   });
   const handleProtocols = () => SUBPROTOCOL_BATCHED;
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols });
+  let turn = 0;
   server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    const userId = (request.url ?? '').slice(1);
+    const isNext = request.url === NEXT_PERSON;
+    const userId = isNext ? (people[turn++ % people.length] ?? '') : (request.url ?? '').slice(1);
     line.attachSocket(request, socket, { userId, sessionId: userId });
+    // The clients of the reference programs send nothing
+    if (isNext) socket.emit('message', SUBSCRIBE_ES, false);
   });
   await once(server, 'listening');
   const close = async (): Promise<void> => {
@@ -81,7 +105,7 @@ export async function openTapeLine(input: TapeLineInput) {
     await database.close();
   };
   return {
-    ...{ feed, bus, line, people, close },
+    ...{ bus, line, people, close },
     origin: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
   };
 }

@@ -6,6 +6,8 @@ import { dashboardGoals, dashboardSection, measureDashboard } from '#bench/brows
 import { demoGoals, demoSection, measureDemo } from '#bench/browser/demo-bench.ts';
 import { landingGoals, landingSection, measureLanding } from '#bench/browser/landing-bench.ts';
 import { measureWorkspace, workspaceGoals, workspaceSection } from '#bench/browser/workspace-bench.ts';
+import { measureCluster } from '#bench/cluster/cluster-bench.ts';
+import { clusterGoals, clusterSection } from '#bench/cluster/cluster-report.ts';
 import { compareRevision } from '#bench/engine/compare-revision.ts';
 import { engineSection, goalsOf } from '#bench/engine/engine-report.ts';
 import { measureEngine } from '#bench/engine/measure-engine.ts';
@@ -58,6 +60,7 @@ const PARTS = [
   'admin',
   'recordings',
   'tapes',
+  'cluster',
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -73,6 +76,21 @@ const ARGS = {
     type: 'string',
     description: 'How long the heap of the page is watched for --only workspace',
     default: '5',
+  },
+  sockets: {
+    type: 'string',
+    description: 'The most sockets of one process for --only cluster',
+    default: '10000',
+  },
+  reference: {
+    type: 'string',
+    description: 'Folder of the reference programs for --only cluster, where it is not beside the checkout',
+    valueHint: 'folder',
+  },
+  modules: {
+    type: 'string',
+    description: 'Folder node_modules with ws and socket.io for --only cluster',
+    valueHint: 'folder',
   },
   only: { type: 'string', description: `One part: ${PARTS.join(', ')}; all of them by default` },
   against: {
@@ -102,13 +120,15 @@ export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       }
       const rounds = wholeNumber('rounds', args.rounds, 1, 99);
       const records = wholeNumber('records', args.records, 100_000, 1_000_000_000);
+      const sockets = wholeNumber('sockets', args.sockets, 10, 19_000);
+      const { reference, modules } = args;
       const minutes = wholeNumber('minutes', args.minutes, 1, 240);
       if (args.against !== undefined) return compare(args.against, rounds, terminal);
+      const measuring = { rounds, seconds, records, minutes, sockets, reference, modules, terminal };
       const parts = args.only === undefined ? PARTS : wordsOf('only', args.only, PARTS);
       for (const name of parts) {
         terminal.note(name);
-        for (const goal of await MEASURE[name]({ rounds, seconds, records, minutes, terminal }))
-          terminal.data(JSON.stringify(goal));
+        for (const goal of await MEASURE[name](measuring)) terminal.data(JSON.stringify(goal));
       }
     },
   });
@@ -126,6 +146,9 @@ interface Measuring {
   readonly seconds: number;
   readonly records: number;
   readonly minutes: number;
+  readonly sockets: number;
+  readonly reference: string | undefined;
+  readonly modules: string | undefined;
   readonly terminal: Terminal;
 }
 
@@ -193,4 +216,11 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
     recordingsGoals,
   ),
   tapes: part('Tapes', measureTapes, tapeSection, tapeGoals),
+  cluster: part(
+    'Cluster',
+    (note, { rounds, sockets, reference, modules }) =>
+      measureCluster(note, { sockets, takeovers: 2 * rounds, reference, modules }),
+    clusterSection,
+    clusterGoals,
+  ),
 };

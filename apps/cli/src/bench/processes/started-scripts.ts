@@ -22,6 +22,9 @@ export const SCRIPTS = {
   storage: 'bench/measure-storage.ts',
   tapes: 'bench/measure-tapes.ts',
   workspace: 'bench/measure-workspace.ts',
+  webFanOut: 'bench/cluster/measure-web-fan-out.ts',
+  wire: 'bench/cluster/measure-wire.ts',
+  takeover: 'bench/cluster/measure-takeover.ts',
 } as const;
 export type Script = keyof typeof SCRIPTS;
 
