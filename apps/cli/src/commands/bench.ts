@@ -22,6 +22,7 @@ import {
   accountFeedLineSection,
   measureAccountFeedLines,
 } from '#bench/server/account-feed-lines-bench.ts';
+import { measureScale } from '#bench/scale/scale-bench.ts';
 import { adminGoals, adminSection, measureAdmin } from '#bench/server/admin-bench.ts';
 import { alertGoals, alertSection, measureAlerts } from '#bench/server/alert-bench.ts';
 import { auditGoals, auditSection, measureAudit } from '#bench/server/audit-bench.ts';
@@ -61,6 +62,7 @@ const PARTS = [
   'recordings',
   'tapes',
   'cluster',
+  'scale',
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -223,4 +225,5 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
     clusterSection,
     clusterGoals,
   ),
+  scale: async ({ terminal }) => measureScale((line) => terminal.note(line)),
 };

@@ -4,7 +4,14 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runDriver } from '#bench/processes/started-scripts.ts';
-import { type ClusterFigures, type FanOut, isFanOut, isTakeovers, isWire } from './cluster-figures.ts';
+import {
+  type ClusterFigures,
+  type FanOut,
+  isFanOut,
+  isTakeovers,
+  isUsage,
+  isWire,
+} from './cluster-figures.ts';
 import { serviceTimesOf, writeServiceTimes } from './service-times.ts';
 
 /** Beside the checkout, as the other reference programs are. */
@@ -12,9 +19,9 @@ const SOURCES = fileURLToPath(new URL('../../../../../../shared/perf-reference/f
 const FAN_OUT_SECONDS = 10;
 const INSTRUMENTS = '1,10,40,100';
 const WIRE_SECONDS = 8;
-const TAKEOVERS = 10;
 const IDLE_SECONDS = 20;
 const RETURNING_SOCKETS = 160;
+const USAGE_PEOPLE = 5000;
 
 export interface ClusterSettings {
   /** The most of one process; a tenth of it is measured as well. */
@@ -40,7 +47,9 @@ export async function measureCluster(note: Note, settings: ClusterSettings): Pro
   const takeoverLoad = load();
   const words = [takeovers, IDLE_SECONDS, RETURNING_SOCKETS].map(String);
   const takeover = { ...(await runDriver('takeover', isTakeovers, words)), load: takeoverLoad };
-  const figures = { date: new Date().toISOString().slice(0, 10), fanOut, wire, takeover };
+  note('what was shown to whom, in PostgreSQL');
+  const usage = await runDriver('usage', isUsage, [`${USAGE_PEOPLE}`]);
+  const figures = { date: new Date().toISOString().slice(0, 10), fanOut, wire, takeover, usage };
   const times = serviceTimesOf(figures);
   if (times !== null) writeServiceTimes(times);
   return figures;

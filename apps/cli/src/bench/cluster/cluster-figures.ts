@@ -23,6 +23,12 @@ export interface FanOut {
   readonly socketIo: ReferenceRun | null;
 }
 
+/** Milliseconds; null without a value. */
+interface Percentiles {
+  readonly p50: number | null;
+  readonly p99: number | null;
+}
+
 export interface WireRow {
   readonly instruments: number;
   readonly withViews: number;
@@ -34,8 +40,8 @@ export interface WireRow {
   readonly nats: number;
   readonly web: number;
   readonly natsBytesPerUpdate: number;
-  readonly publishMs: { readonly p50: number; readonly p99: number };
-  readonly ageMs: { readonly p50: number; readonly p99: number };
+  readonly publishMs: Percentiles;
+  readonly ageMs: Percentiles;
   readonly webRssMb: number;
   readonly ownerRssMb: number;
 }
@@ -56,12 +62,20 @@ export interface Takeovers {
   };
 }
 
+/** What a row of what was shown to whom costs PostgreSQL. */
+export interface UsageFigures {
+  readonly people: number;
+  readonly microsPerRow: number;
+}
+
 /** With the load of the machine before each: without the reference programs there is no fan-out. */
 export interface ClusterFigures {
   readonly date: string;
   readonly fanOut: readonly (FanOut & { readonly load: number })[];
   readonly wire: { readonly rows: readonly WireRow[]; readonly load: number };
   readonly takeover: Takeovers & { readonly load: number };
+  /** Null where PostgreSQL is not installed. */
+  readonly usage: UsageFigures | null;
 }
 
 const has = (value: unknown, name: string): boolean =>
@@ -70,3 +84,5 @@ const has = (value: unknown, name: string): boolean =>
 export const isFanOut = (value: unknown): value is FanOut => has(value, 'web') && has(value, 'floor');
 export const isWire = (value: unknown): value is { readonly rows: readonly WireRow[] } => has(value, 'rows');
 export const isTakeovers = (value: unknown): value is Takeovers => has(value, 'takeovers');
+export const isUsage = (value: unknown): value is UsageFigures | null =>
+  value === null || has(value, 'microsPerRow');

@@ -10,6 +10,8 @@ const MAX_AGE_MS = 150;
 const MAX_AWAY_MS = 5000;
 
 const count = (value: number): string => value.toLocaleString('en-GB');
+/** Nothing was counted where it is null: JSON has no NaN. */
+const fixed = (value: number | null, digits = 0): string => value?.toFixed(digits) ?? '–';
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 function fanOutGoals({ sockets, web, floor, socketIo, load }: FanOut & { readonly load: number }): Goal[] {
@@ -34,7 +36,7 @@ function fanOutGoals({ sockets, web, floor, socketIo, load }: FanOut & { readonl
         ]),
     {
       ...{ what: `${what}: age of a frame, p99`, goal: `≤ ${MAX_AGE_MS} ms` },
-      reached: `${web.ages.p99Ms.toFixed(0)} ms (p50 ${web.ages.p50Ms.toFixed(0)}; floor ${floor.p99Ms.toFixed(0)}${socketIo === null ? '' : `, socket.io ${socketIo.p99Ms.toFixed(0)}`}), ${at}`,
+      reached: `${fixed(web.ages.p99Ms)} ms (p50 ${fixed(web.ages.p50Ms)}; floor ${floor.p99Ms.toFixed(0)}${socketIo === null ? '' : `, socket.io ${socketIo.p99Ms.toFixed(0)}`}), ${at}`,
       met: web.ages.p99Ms <= MAX_AGE_MS,
     },
   ];
@@ -85,9 +87,9 @@ function wireTable(rows: readonly WireRow[]): string[] {
         ...[row.instruments, row.withViews, row.readers].map(String),
         row.storedPerSecond.toFixed(0),
         ...[...costs.map(percent), ...costs.map((share) => perUpdate(share, row))],
-        ...[row.bytesPerUpdate.toFixed(0), row.natsBytesPerUpdate.toFixed(0)],
-        `${row.publishMs.p50.toFixed(1)} / ${row.publishMs.p99.toFixed(1)}`,
-        `${row.ageMs.p50.toFixed(0)} / ${row.ageMs.p99.toFixed(0)}`,
+        ...[fixed(row.bytesPerUpdate), fixed(row.natsBytesPerUpdate)],
+        `${fixed(row.publishMs.p50, 1)} / ${fixed(row.publishMs.p99, 1)}`,
+        `${fixed(row.ageMs.p50)} / ${fixed(row.ageMs.p99)}`,
       ];
       return `| ${cells.join(' | ')} |`;
     }),

@@ -25,6 +25,10 @@ export interface ServiceTimes {
   readonly frameBytes: number;
   /** From the call to the answer of the stream, milliseconds. */
   readonly publishP50Ms: number;
+  /** PostgreSQL, for what was shown to a viewer: stored once a minute. */
+  readonly postgresMicrosPerViewerMinute: number;
+  /** Ages that were measured at so many sockets of one process on one instrument: what a simulation must come near to. */
+  readonly measuredAges: { readonly sockets: number; readonly p50Ms: number; readonly p99Ms: number };
 }
 
 function slope(
@@ -37,7 +41,7 @@ function slope(
 }
 
 /** Null without a fan-out. */
-export function serviceTimesOf({ date, fanOut, wire, takeover }: ClusterFigures): ServiceTimes | null {
+export function serviceTimesOf({ date, fanOut, wire, takeover, usage }: ClusterFigures): ServiceTimes | null {
   const largest = fanOut.at(-1);
   const single = wire.rows.filter(({ readers }) => readers === 1);
   const [first] = single;
@@ -83,16 +87,16 @@ export function serviceTimesOf({ date, fanOut, wire, takeover }: ClusterFigures)
     postgresMicrosPerInstrumentSecond: ((takeover.idle['postgres'] ?? 0) * second) / takeover.instruments,
     updateBytes: last.bytesPerUpdate,
     frameBytes: largest.web.bytesPerFrame,
-    publishP50Ms: first.publishMs.p50,
+    publishP50Ms: first.publishMs.p50 ?? 0,
+    postgresMicrosPerViewerMinute: usage?.microsPerRow ?? 0,
+    measuredAges: { sockets: largest.sockets, p50Ms: largest.web.ages.p50Ms, p99Ms: largest.web.ages.p99Ms },
   };
 }
 
 export function writeServiceTimes(times: ServiceTimes): void {
-  const rounded = Object.entries(times).map(([name, value]: [string, string | number]) => [
-    name,
-    typeof value === 'number' ? Number(value.toPrecision(4)) : value,
-  ]);
-  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(rounded), null, 2)}\n`);
+  const rounded = (_name: string, value: unknown): unknown =>
+    typeof value === 'number' ? Number(value.toPrecision(4)) : value;
+  writeFileSync(FILE, `${JSON.stringify(times, rounded, 2)}\n`);
 }
 
 export function readServiceTimes(): ServiceTimes {

@@ -24,6 +24,7 @@ export const SCRIPTS = {
   workspace: 'bench/measure-workspace.ts',
   webFanOut: 'bench/cluster/measure-web-fan-out.ts',
   wire: 'bench/cluster/measure-wire.ts',
+  usage: 'bench/cluster/measure-usage.ts',
   takeover: 'bench/cluster/measure-takeover.ts',
 } as const;
 export type Script = keyof typeof SCRIPTS;
