@@ -16,7 +16,7 @@ const SCRIPT = fileURLToPath(new URL('../../apps/sandbox/src/cluster/start-clust
 const PORTS = 51;
 const FIRST_WEB = 30;
 const READY_WITHIN_MS = 120_000;
-const STOP_WITHIN_MS = 40_000;
+const STOP_WITHIN_MS = 25_000;
 const LOOK_EVERY_MS = 50;
 
 export async function startCluster(run: GuardedRun, symbols: string) {
@@ -40,6 +40,13 @@ export async function startCluster(run: GuardedRun, symbols: string) {
     throw new Error(`the cluster ended:\n${output.slice(-2000)}`);
   });
   failed.catch(() => undefined);
+  const end = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await Promise.race([gone, wait(STOP_WITHIN_MS, undefined, { ref: false })]);
+    // Its watchdog ends the rest
+    child.kill('SIGKILL');
+  };
+  run.onInterrupt(end);
   const startedMs = performance.now();
   await Promise.race([
     once(child, 'message'),
@@ -68,10 +75,7 @@ export async function startCluster(run: GuardedRun, symbols: string) {
     webOrigin: (at: number): string => `http://127.0.0.1:${port + FIRST_WEB + at}`,
     async stop(): Promise<void> {
       await nats.close();
-      child.kill('SIGTERM');
-      await Promise.race([gone, wait(STOP_WITHIN_MS, undefined, { ref: false })]);
-      // Its watchdog ends the rest
-      child.kill('SIGKILL');
+      await end();
     },
   };
 }

@@ -7,12 +7,15 @@ import { identityOf } from '@undertow/sandbox/src/cluster/programs/process-ident
 import { startWatchdog } from '@undertow/sandbox/src/cluster/programs/watchdog.ts';
 
 const LOOK_FOR_PARENT_MS = 500;
+const STOP_WITHIN_MS = 30_000;
 
 export interface GuardedRun {
   /** For everything that the run writes; gone with it. */
   readonly folder: string;
   /** Ended when this process is gone. */
   guard(pid: number | undefined): void;
+  /** Called when the run is interrupted, before this process exits. */
+  onInterrupt(stop: () => Promise<unknown>): void;
   /** Nothing of it runs any more. */
   end(): void;
 }
@@ -22,10 +25,18 @@ export function startGuardedRun(): GuardedRun {
   const folder = mkdtempSync(join(tmpdir(), 'undertow-bench-cluster-'));
   process.env['TMPDIR'] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  const stops: (() => Promise<unknown>)[] = [];
+  let isInterrupted = false;
+  const interrupt = (): void => {
+    if (isInterrupted) return;
+    isInterrupted = true;
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS);
+    Promise.allSettled(stops.map((stop) => stop())).then(() => process.exit(1));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
   const parent = process.ppid;
   const looking = setInterval(() => {
-    if (process.ppid !== parent) process.exit(1);
+    if (process.ppid !== parent) interrupt();
   }, LOOK_FOR_PARENT_MS);
   const watchdog = startWatchdog();
   const guarded: Guarded[] = [];
@@ -37,6 +48,7 @@ export function startGuardedRun(): GuardedRun {
       guarded.push({ ...identity, stage: 0, signal: 'SIGKILL' });
       watchdog.guard(guarded);
     },
+    onInterrupt: (stop) => stops.push(stop),
     end() {
       clearInterval(looking);
       watchdog.close();

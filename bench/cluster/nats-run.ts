@@ -34,6 +34,7 @@ export async function startNats(run: GuardedRun): Promise<NatsRun> {
   const { nodes, servers, stop } = await startNatsCluster();
   const pids = [...nodes.values()].map((node) => node.pid() ?? 0);
   for (const pid of pids) run.guard(pid);
+  run.onInterrupt(stop);
   const sum = (of: (pid: number) => number): number => pids.reduce((total, pid) => total + of(pid), 0);
   return {
     ...{ servers, stop },

@@ -8,7 +8,7 @@ import { landingGoals, landingSection, measureLanding } from '#bench/browser/lan
 import { measureWorkspace, workspaceGoals, workspaceSection } from '#bench/browser/workspace-bench.ts';
 import { measureCluster } from '#bench/cluster/cluster-bench.ts';
 import { clusterGoals, clusterSection } from '#bench/cluster/cluster-report.ts';
-import { compareRevision } from '#bench/engine/compare-revision.ts';
+import { compareRevision, withCheckout } from '#bench/engine/compare-revision.ts';
 import { engineSection, goalsOf } from '#bench/engine/engine-report.ts';
 import { measureEngine } from '#bench/engine/measure-engine.ts';
 import { journalGoals, journalSection } from '#bench/journal/journal-bench.ts';
@@ -26,6 +26,7 @@ import { measureScale } from '#bench/scale/scale-bench.ts';
 import { adminGoals, adminSection, measureAdmin } from '#bench/server/admin-bench.ts';
 import { alertGoals, alertSection, measureAlerts } from '#bench/server/alert-bench.ts';
 import { auditGoals, auditSection, measureAudit } from '#bench/server/audit-bench.ts';
+import { compareProduct } from '#bench/server/compare-product.ts';
 import { databentoGoals, databentoSection, measureDatabento } from '#bench/server/databento-bench.ts';
 import { drillGoals, drillSection, measureDrill } from '#bench/server/drill-bench.ts';
 import { fanOutGoals, fanOutSection, measureFanOut } from '#bench/server/fan-out-bench.ts';
@@ -97,7 +98,8 @@ const ARGS = {
   only: { type: 'string', description: `One part: ${PARTS.join(', ')}; all of them by default` },
   against: {
     type: 'string',
-    description: 'Measures the engine beside this commit, and fails where it is more than a tenth slower',
+    description:
+      'Measures the engine beside this commit, and fails where it is more than a tenth slower; with --only cluster one process with all roles, and 5 %',
   },
   run: { type: 'string', description: `One measurement in this process: ${RUNS.join(', ')}` },
   file: {
@@ -125,7 +127,8 @@ export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
       const sockets = wholeNumber('sockets', args.sockets, 10, 19_000);
       const { reference, modules } = args;
       const minutes = wholeNumber('minutes', args.minutes, 1, 240);
-      if (args.against !== undefined) return compare(args.against, rounds, terminal);
+      if (args.against !== undefined)
+        return compare(args.against, { rounds, isProduct: args.only === 'cluster', terminal });
       const measuring = { rounds, seconds, records, minutes, sockets, reference, modules, terminal };
       const parts = args.only === undefined ? PARTS : wordsOf('only', args.only, PARTS);
       for (const name of parts) {
@@ -136,8 +139,18 @@ export function benchCommand(terminal: Terminal): CommandDef<typeof ARGS> {
   });
 }
 
-async function compare(revision: string, rounds: number, terminal: Terminal): Promise<void> {
-  const goals = await compareRevision(revision, rounds, (line) => terminal.note(line));
+interface Comparing {
+  readonly rounds: number;
+  /** One process with all roles, in place of the engine. */
+  readonly isProduct: boolean;
+  readonly terminal: Terminal;
+}
+
+async function compare(revision: string, { rounds, isProduct, terminal }: Comparing): Promise<void> {
+  const note = (line: string): void => terminal.note(line);
+  const goals = await (isProduct
+    ? withCheckout(revision, note, (checkout) => compareProduct(revision, checkout, rounds, note))
+    : compareRevision(revision, rounds, note));
   for (const goal of goals) terminal.data(JSON.stringify(goal));
   const slower = goals.filter(({ met }) => !met).map(({ what }) => what);
   if (slower.length > 0) throw new InputError(`slower than ${revision}: ${slower.join(', ')}`);

@@ -91,21 +91,35 @@ async function pairsOf(
   return pairs;
 }
 
-/**
- * A goal a row: not met where this checkout is more than a tenth slower than the commit. `note` receives progress.
- * Throws where git knows no such commit.
- */
-export async function compareRevision(
+/** Checks the commit out beside this one with its packages; gone afterwards. Throws where git knows no such commit. */
+export async function withCheckout<T>(
   revision: string,
-  rounds: number,
   note: (line: string) => void,
-): Promise<readonly Goal[]> {
+  act: (checkout: string, folder: string) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'undertow-bench-'));
   const checkout = join(folder, 'checkout');
   try {
     await run('git', ['worktree', 'add', '--detach', checkout, revision], { cwd: ROOT });
     note(`installing the packages of ${revision}`);
     await run(process.execPath, ['tools/setup.mjs', '--install-only'], { cwd: checkout });
+    return await act(checkout, folder);
+  } finally {
+    await run('git', ['worktree', 'remove', '--force', checkout], { cwd: ROOT }).catch(() => undefined);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * A goal a row: not met where this checkout is more than a tenth slower than the commit. `note` receives progress.
+ * Throws where git knows no such commit.
+ */
+export function compareRevision(
+  revision: string,
+  rounds: number,
+  note: (line: string) => void,
+): Promise<readonly Goal[]> {
+  return withCheckout(revision, note, async (checkout, folder) => {
     const goals: Goal[] = [];
     for (const compared of await comparedRuns(folder)) {
       note(compared.what);
@@ -113,8 +127,5 @@ export async function compareRevision(
       goals.push(comparedGoal(compared.what, revision, pairs));
     }
     return goals;
-  } finally {
-    await run('git', ['worktree', 'remove', '--force', checkout], { cwd: ROOT }).catch(() => undefined);
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -18,11 +18,12 @@ export interface ProductRun {
 export async function startProduct(
   dataDir: string,
   environment: Readonly<Record<string, string>>,
+  program = pathOf('startProduct'),
 ): Promise<ProductRun> {
   const port = await freePorts();
   const origin = `http://localhost:${port}`;
   const startedMs = performance.now();
-  const child = spawn(process.execPath, [pathOf('startProduct')], {
+  const child = spawn(process.execPath, [program], {
     // Nothing of our own environment: its settings are not the measured ones
     env: { PORT: String(port), DATA_DIR: dataDir, SIM_SEED: '7', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -74,12 +74,25 @@ async function measureOn(environment: Readonly<Record<string, string>>): Promise
   }
 }
 
+/** A first run on the embedded database of the product that `program` starts: another checkout's for a comparison. */
+export async function measureProgram(
+  program: string,
+): Promise<Pick<DatabaseFigures, 'cpuPercent' | 'afterMb'>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'undertow-bench-'));
+  try {
+    return await withProduct(dataDir, {}, measureFirstRun, program);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
 async function withProduct<T>(
   dataDir: string,
   environment: Readonly<Record<string, string>>,
   measure: (product: ProductRun) => Promise<T>,
+  program?: string,
 ): Promise<T> {
-  const product = await startProduct(dataDir, environment);
+  const product = await startProduct(dataDir, environment, program);
   try {
     return await measure(product);
   } finally {
