@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasProcessFigures } from '#bench/processes/process-figures.ts';
 import { runDriver } from '#bench/processes/started-scripts.ts';
 import {
   type ClusterFigures,
@@ -16,6 +17,8 @@ import { serviceTimesOf, writeServiceTimes } from './service-times.ts';
 
 /** Beside the checkout, as the other reference programs are. */
 const SOURCES = fileURLToPath(new URL('../../../../../../shared/perf-reference/fanout/', import.meta.url));
+const NATS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server'];
+const POSTGRES = ['/usr/lib/postgresql'];
 const FAN_OUT_SECONDS = 10;
 const INSTRUMENTS = '1,10,40,100';
 const WIRE_SECONDS = 8;
@@ -35,8 +38,10 @@ export interface ClusterSettings {
 
 type Note = (line: string) => void;
 
-/** Takes eight minutes on a quiet machine. */
-export async function measureCluster(note: Note, settings: ClusterSettings): Promise<ClusterFigures> {
+/** Null where the programs of a cluster are missing: without a nats-server, PostgreSQL or /proc. Takes eight minutes on a quiet machine. */
+export async function measureCluster(note: Note, settings: ClusterSettings): Promise<ClusterFigures | null> {
+  if (!hasProcessFigures() || ![NATS, POSTGRES].every((places) => places.some((place) => existsSync(place))))
+    return null;
   const { takeovers } = settings;
   const fanOut = await measureFanOuts(note, settings);
   const load = (): number => loadavg()[0] ?? Number.NaN;

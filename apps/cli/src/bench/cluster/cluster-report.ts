@@ -97,7 +97,9 @@ function wireTable(rows: readonly WireRow[]): string[] {
 }
 
 /** The section of docs/measurements.md. */
-export function clusterSection(figures: ClusterFigures): string {
+export function clusterSection(figures: ClusterFigures | null): string {
+  if (figures === null)
+    return '`npm run bench -- --only cluster`: not measured, nats-server, PostgreSQL or /proc are not on this machine.';
   const { date, fanOut, wire, takeover } = figures;
   const rows = clusterGoals(figures).map(
     ({ what, goal, reached, met }) => `| ${what} | ${goal} | ${reached} | ${met ? 'yes' : 'no'} |`,

@@ -1,5 +1,5 @@
 /** What a unit of work costs, as the drivers of the cluster measured it: kept in docs/service-times.json. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ClusterFigures, WireRow } from './cluster-figures.ts';
 
@@ -99,6 +99,9 @@ export function writeServiceTimes(times: ServiceTimes): void {
   writeFileSync(FILE, `${JSON.stringify(times, rounded, 2)}\n`);
 }
 
+/** Throws where nothing was measured yet. */
 export function readServiceTimes(): ServiceTimes {
+  if (!existsSync(FILE))
+    throw new Error('expected docs/service-times.json: measure first with npm run bench -- --only cluster');
   return JSON.parse(readFileSync(FILE, 'utf8')) as ServiceTimes;
 }
