@@ -58,15 +58,14 @@ export class ViewState {
 
   fold(update: InstrumentUpdate): void {
     this.version += 1;
-    const { contract, formingBar } = update;
-    const isPast = update.backfill && update.asOfMs < this.asOfMs && contract === this.contract;
+    const { contract } = update;
+    const isAgain = this.#comesAgain(update);
     this.asOfMs = Math.max(this.asOfMs, update.asOfMs);
     this.backfill = update.backfill;
     if (this.contract !== '' && contract !== this.contract) this.endContract();
     this.contract = contract;
     for (const bar of update.closedBars) this.#close({ ...bar, contract });
-    if (!isPast && !this.#isBehind(formingBar))
-      this.formingBar = formingBar === null ? null : { ...formingBar, contract };
+    if (!isAgain) this.#form(update);
     if (update.book !== null) {
       this.book = update.book;
       this.bookAtMs = bookAtMsOf(update);
@@ -86,10 +85,15 @@ export class ViewState {
     this.prints = latestPrints(joinPrints(this.prints, prints));
   }
 
-  /** After a restart or under another owner today's past comes again, while the view has its newer bars already. */
-  #isBehind(bar: { readonly startMs: number } | null): boolean {
+  #form({ contract, formingBar }: InstrumentUpdate): void {
     const last = this.closedBars.at(-1);
-    return bar !== null && last !== undefined && bar.startMs < last.startMs;
+    const isBehind = formingBar !== null && last !== undefined && formingBar.startMs < last.startMs;
+    if (!isBehind) this.formingBar = formingBar === null ? null : { ...formingBar, contract };
+  }
+
+  /** After a restart or under another owner today's past comes again, while the view has its newer bars already. */
+  #comesAgain({ backfill, asOfMs, contract }: InstrumentUpdate): boolean {
+    return backfill && asOfMs < this.asOfMs && contract === this.contract;
   }
 
   /** Another contract follows: of the present one bars and closed events stay, and nothing is active any more. */

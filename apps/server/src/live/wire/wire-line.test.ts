@@ -165,34 +165,6 @@ test('what a reader finds at its start arrived when the wire stored it', async (
   expect(reader.past.map(({ heldFromMs }) => heldFromMs)).toEqual([T + 700]);
 });
 
-test('history that was old when it was read is as old as its own time to whoever begins later', async () => {
-  const wire = new MemoryWire(() => nowMs);
-  const owner = await openOwner(wire);
-  const [old, recent] = [nowMs - 60_000, nowMs - 1_000];
-  owner.publish(makeUpdate(old, { sequence: 1, backfill: true }));
-  await pass(0);
-  owner.publish(makeUpdate(recent, { sequence: 2, backfill: true }));
-  await pass(0);
-  const reader = await openReader(wire, 0);
-  expect(reader.past.map(({ heldFromMs }) => heldFromMs)).toEqual([old, nowMs]);
-});
-
-test('history is joined by parts, so that a delayed view can show the older ones', async () => {
-  const wire = new MemoryWire(() => nowMs);
-  const owner = await openOwner(wire);
-  const reader = await openReader(wire);
-  wire.isAway = true;
-  for (let at = 0; at < 120; at += 1)
-    owner.publish(makeUpdate(T - 3_600_000 + at * 1_000, { sequence: at + 1, backfill: true }));
-  await pass(100);
-  wire.isAway = false;
-  await pass(5_000);
-  expect(reader.reader.holes).toBe(0);
-  const times = reader.live.map(({ asOfMs }) => asOfMs);
-  expect(times.length).toBeGreaterThan(5);
-  for (const [at, asOfMs] of times.entries()) expect(asOfMs - (times[at - 1] ?? asOfMs)).toBeLessThan(20_000);
-});
-
 test('updates of an outage are joined and published once it is over, without a hole', async () => {
   const wire = new MemoryWire(() => nowMs);
   const owner = await openOwner(wire);
