@@ -8,6 +8,8 @@ import { startWatchdog } from '@undertow/sandbox/src/cluster/programs/watchdog.t
 
 const LOOK_FOR_PARENT_MS = 500;
 const STOP_WITHIN_MS = 30_000;
+/** Far more than any of the drivers needs: something hangs. */
+const MOST_MS = 10 * 60_000;
 
 export interface GuardedRun {
   /** For everything that the run writes; gone with it. */
@@ -38,6 +40,10 @@ export function startGuardedRun(): GuardedRun {
   const looking = setInterval(() => {
     if (process.ppid !== parent) interrupt();
   }, LOOK_FOR_PARENT_MS);
+  const hanging = setTimeout(() => {
+    process.stderr.write(`The measurement was not over after ${MOST_MS / 60_000} min.\n`);
+    interrupt();
+  }, MOST_MS);
   const watchdog = startWatchdog();
   const guarded: Guarded[] = [];
   return {
@@ -51,6 +57,7 @@ export function startGuardedRun(): GuardedRun {
     onInterrupt: (stop) => stops.push(stop),
     end() {
       clearInterval(looking);
+      clearTimeout(hanging);
       watchdog.close();
     },
   };

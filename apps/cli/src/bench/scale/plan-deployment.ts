@@ -100,6 +100,18 @@ export function socketsOfWeb(times: ServiceTimes, settings: PlanSettings, webs: 
   return most * SOCKET_STEP;
 }
 
+/** Of the cores of its machine. */
+export function postgresLoadOf(
+  times: ServiceTimes,
+  { machine, instruments }: PlanSettings,
+  viewers: number,
+): number {
+  const micros =
+    instruments * times.postgresMicrosPerInstrumentSecond +
+    (viewers / 60) * times.postgresMicrosPerViewerMinute;
+  return micros / 1e6 / machine.cores;
+}
+
 export function planDeployment(times: ServiceTimes, settings: PlanSettings, viewers: number): Plan {
   const { machine, realTimeShare } = settings;
   const audience: Audience = { viewers, realTimeShare };
@@ -116,9 +128,6 @@ export function planDeployment(times: ServiceTimes, settings: PlanSettings, view
   const traffic = trafficOf(times, audience, deployment);
   const network = machine.networkBytesPerSecond;
   const balancers = isSmall ? 0 : Math.max(PAIR, Math.ceil(traffic.viewers / (network * MOST.network)));
-  const postgresMicros =
-    deployment.instruments * times.postgresMicrosPerInstrumentSecond +
-    (viewers / 60) * times.postgresMicrosPerViewerMinute;
   return {
     ...{ viewers, socketsOfWeb: sockets, websOfMachine: perMachine, deployment },
     machines: {
@@ -131,7 +140,7 @@ export function planDeployment(times: ServiceTimes, settings: PlanSettings, view
       ...loadsOf(times, deployment),
       natsNetwork: traffic.natsServer / network,
       balancerNetwork: traffic.viewers / (network * Math.max(balancers, isSmall ? SMALL : 0)),
-      postgres: postgresMicros / 1e6 / machine.cores,
+      postgres: postgresLoadOf(times, settings, viewers),
     },
     simulated: simulateDeployment(times, deployment, { seed: settings.seed, seconds: RUN_SECONDS }),
     bytesPerSecond:

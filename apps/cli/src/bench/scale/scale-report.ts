@@ -2,7 +2,13 @@
 import type { ServiceTimes } from '#bench/cluster/service-times.ts';
 import { DELAYED_FRAMES_PER_SECOND, LEADER_SHARE, UPDATES_PER_SECOND } from './deployment.ts';
 import { loadsOf } from './arithmetic.ts';
-import { type Machines, type Plan, type PlanSettings, planDeployment } from './plan-deployment.ts';
+import {
+  type Machines,
+  type Plan,
+  type PlanSettings,
+  planDeployment,
+  postgresLoadOf,
+} from './plan-deployment.ts';
 import { simulateDeployment } from './simulate-deployment.ts';
 
 const VIEWERS = [1000, 10_000, 100_000, 1_000_000];
@@ -107,10 +113,13 @@ function fullAt(
   times: ServiceTimes,
   { viewers, arithmetic, deployment }: Plan,
 ): readonly { readonly station: (typeof GROWING)[number]; readonly viewers: number }[] {
-  // What a web process does without sockets
-  const fixed = { web: loadsOf(times, { ...deployment, realTimeSockets: 0, delayedSockets: 0 }).web };
+  // What they do without viewers
+  const fixed: Readonly<Partial<Plan['arithmetic']>> = {
+    web: loadsOf(times, { ...deployment, realTimeSockets: 0, delayedSockets: 0 }).web,
+    postgres: postgresLoadOf(times, SETTINGS, 0),
+  };
   return GROWING.map((station) => {
-    const base = station === 'web' ? fixed.web : 0;
+    const base = fixed[station] ?? 0;
     return { station, viewers: (viewers * (1 - base)) / (arithmetic[station] - base) };
   }).toSorted((one, other) => one.viewers - other.viewers);
 }
