@@ -23,6 +23,7 @@ import { createLog } from '@undertow/server/src/logging/log.ts';
 import { openControls } from '@undertow/server/src/modules/admin/controls.ts';
 import { InsightRunner } from '@undertow/server/src/modules/trades/insight-runner.ts';
 import { IdentityUnavailable } from '@undertow/server/src/ports/accounts.ts';
+import type { Traces } from '@undertow/server/src/ports/cluster/traces.ts';
 import type { Recordings } from '@undertow/server/src/ports/recordings.ts';
 import { NO_LIMITS, TEST_COMPANY } from '@undertow/server/testing/app.ts';
 import { testClock } from '@undertow/server/testing/clock.ts';
@@ -48,6 +49,7 @@ export interface RigOptions {
   readonly storesOwnData?: boolean;
   /** Where sessions are recorded; closed with the rig. Nowhere where it is left out. */
   readonly recordings?: Recordings;
+  readonly traces?: Traces;
 }
 
 export interface RigUser {
@@ -82,6 +84,7 @@ export async function openRig({
   developerPages = true,
   storesOwnData = true,
   recordings,
+  traces,
 }: RigOptions) {
   const store = database ?? (await openMemoryDatabase());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
@@ -104,18 +107,15 @@ export async function openRig({
   const line = createLiveLine({
     feed,
     calendar: SIMULATED_CALENDAR,
-    bus,
-    clock,
-    ...{ audit: stores.audit, controls },
+    ...{ bus, clock, audit: stores.audit, controls },
     ...{ marketStore: stores.marketStore, trackStore, alertStore: stores.alerts },
-    usage,
-    ...{ alertRules: stores.alertRules, alertOutbox: stores.alertOutbox },
+    ...{ usage, alertRules: stores.alertRules, alertOutbox: stores.alertOutbox },
     alertDeadLetters: stores.alertDeadLetters,
     accountMarkets: storesOwnData ? stores.accountMarkets : null,
     ...(recordings === undefined ? {} : { recordings }),
     preferences: stores.preferences,
     entitlements,
-    ...{ log, monotonicMs: () => elapsed.ms },
+    ...{ log, traces, monotonicMs: () => elapsed.ms },
   });
   const serverSockets: WebSocket[] = [];
   const journalWork = createJournalWork();

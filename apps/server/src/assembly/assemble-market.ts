@@ -28,7 +28,10 @@ export function assembleMarket(base: Base, owned: OwnedMarket): AssembledServer 
       {
         ...{ app, drainMs, rounds: {}, deliveries: {}, computations: {} },
         line: { settle: () => owned.close(), close: async () => undefined },
-        lastRows: { recordings: () => Promise.all([base.recordings.close(), base.flowStore.close()]) },
+        lastRows: {
+          recordings: () => Promise.all([base.recordings.close(), base.flowStore.close()]),
+          traces: base.closeTraces,
+        },
         rest: {
           ...{ usage: () => base.usage.close(), controls: () => base.controls.close() },
           ...{ cluster: () => cluster?.close(), bus: () => base.bus.close() },

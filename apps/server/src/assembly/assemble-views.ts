@@ -121,6 +121,7 @@ function stopsOf(base: Base, { app, line, owned, services, jobs, closeRemote }: 
     lastRows: {
       ...{ usage: () => usage.close(), connectionSupervisor: () => connectionSupervisor?.close() },
       recordings: () => Promise.all([recordings.close(), flowStore.close()]),
+      traces: base.closeTraces,
     },
     // The audit log's end last: stopping may write into it
     rest: {

@@ -7,7 +7,9 @@ import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-fil
 import type { Database } from '#adapters/storage/database/database.ts';
 import { createStores } from '#adapters/storage/stores.ts';
 import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
+import { openTraces } from '#adapters/traces/open-traces.ts';
 import type { Config } from '#config/config.ts';
+import { VERSION } from '#config/version.ts';
 import { createEntitlements } from '#http/bind/entitlement.ts';
 import { UsageRecorder } from '#live/socket/usage-recorder.ts';
 import { openControls } from '#modules/admin/controls.ts';
@@ -26,6 +28,12 @@ import {
 
 /** How often a process checks for switches that another process changed. */
 const CONTROLS_MS = 500;
+
+/** Null without a collector: nothing is traced then. */
+function tracing({ otlpUrl: url, roles }: Config, log: Logger) {
+  const monotonicMs = () => performance.now();
+  return url === null ? null : openTraces({ url, roles: [...roles], version: VERSION, log, monotonicMs });
+}
 
 /** Waits for NATS where the settings name it. */
 export async function openBase(config: Config, log: Logger, database: Database) {
@@ -46,6 +54,7 @@ export async function openBase(config: Config, log: Logger, database: Database) 
   const controls = await openControls({ ...stores, bus, clock, log, everyMs, isLicensed });
   const entitlements = createEntitlements({ ...stores, controls, bus, clock });
   const metrics = new Registry();
+  const collector = tracing(config, log);
   const recordings = openRecordings(config, log);
   addRecordingsMetrics(metrics, recordings);
   const spending = openSpending(config, clock, log);
@@ -61,6 +70,8 @@ export async function openBase(config: Config, log: Logger, database: Database) 
       flowStore: openFlowStore(config, log),
       database,
     },
+    traces: collector?.traces,
+    closeTraces: async () => collector?.close(),
     processes: async () => (cluster === null ? null : cluster.leases.members()),
   };
 }

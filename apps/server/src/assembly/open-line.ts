@@ -4,6 +4,7 @@ import { createLiveLine, type LiveLine } from '#live/live-line.ts';
 import type { RemoteSource } from '#live/live-line-input.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { LiveDevices } from '#ports/cluster/devices.ts';
+import type { Traces } from '#ports/cluster/traces.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { DataUsage } from '#ports/people.ts';
@@ -22,6 +23,7 @@ interface LineParts extends FeedParts {
   /** Where the market runs in other processes; null where this one runs it. */
   readonly remote: RemoteSource | null;
   readonly devices: LiveDevices | undefined;
+  readonly traces: Traces | undefined;
 }
 
 /** Starts the line. Throws what the feed throws: an unreadable recording, an unknown symbol. */
@@ -51,5 +53,6 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     recordings: parts.recordings,
     flowStore: parts.flowStore,
     log,
+    traces: parts.traces,
   });
 }

@@ -6,11 +6,11 @@ import type { Base } from './open-base.ts';
 import { openFeed } from './open-feed.ts';
 
 export async function openOwnedMarket(base: Base): Promise<OwnedMarket | null> {
-  const { config, cluster, controls, stores, trackStore, recordings, flowStore, log } = base;
+  const { config, cluster, controls, stores, trackStore, recordings, flowStore, log, traces } = base;
   if (cluster === null || !config.roles.has('market')) return null;
   const feed = await openFeed(base);
   return new OwnedMarket({
-    ...{ feed, calendar: calendarOf(feed.source), controls, trackStore, recordings, flowStore, log },
+    ...{ feed, calendar: calendarOf(feed.source), controls, trackStore, recordings, flowStore, log, traces },
     ...{ marketStore: stores.marketStore, wire: cluster.wire, leases: cluster.leases },
     // What this process computes reaches its own views over the wire, as those of any other
     bus: createInProcessBus((topic, error) => log.error({ err: error, topic }, 'bus listener failed')),

@@ -8,6 +8,7 @@ import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { LiveDevices } from '#ports/cluster/devices.ts';
+import type { Traces } from '#ports/cluster/traces.ts';
 import type { Wire } from '#ports/cluster/wire.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
@@ -48,6 +49,7 @@ export interface LiveLineInput {
   /** Devices of all processes; left out by a process that is alone. */
   readonly devices?: LiveDevices;
   readonly log: Log;
+  readonly traces?: Traces | undefined;
   /** Where the market runs in other processes; left out where this one runs it. */
   readonly remote?: RemoteSource;
   /** Milliseconds of a source that never jumps; the process's own by default. */

@@ -121,7 +121,7 @@ class RunningLine implements LiveLine {
       onFault,
     });
     this.#unsubscribe = [
-      bus.subscribe('instrument', (update) => this.#board.onUpdate(update)),
+      bus.subscribe('instrument', (update) => this.#fold(update)),
       controls.onChange(() => feed.applySwitch()),
     ];
     if (input.remote === undefined) this.startAlerts();
@@ -208,6 +208,12 @@ class RunningLine implements LiveLine {
       onState: (userId, state) => this.#hub.replays.send(userId, state),
       isFollowed: (userId, id) => this.#hub.replays.isShown(userId, id),
     });
+  }
+
+  #fold(update: InstrumentUpdate): void {
+    const span = this.#input.traces?.step(update, 'view.fold');
+    this.#board.onUpdate(update);
+    span?.end();
   }
 
   #onVisible(view: InstrumentView, update: InstrumentUpdate): void {

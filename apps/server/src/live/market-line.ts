@@ -11,7 +11,8 @@ import type { LineMarket } from '#live/session/line-market.ts';
 import { Publisher } from '#live/session/publisher.ts';
 import { SessionRegistry } from '#live/session/session-registry.ts';
 import { WithheldSignals } from '#live/session/withheld-signals.ts';
-import type { Bus } from '#ports/bus.ts';
+import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { Traces } from '#ports/cluster/traces.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
@@ -34,6 +35,7 @@ export interface MarketLineInput {
   readonly recordings?: Pick<Recordings, 'open'>;
   readonly flowStore?: FlowStore;
   readonly log: Log;
+  readonly traces?: Traces | undefined;
   /** Proves the ownership of an instrument to the database; undefined where one process owns everything. */
   fenceOf?(instrumentId: number): Fence | undefined;
   /** Called with each instrument before its first row flows; may take its time. */
@@ -74,12 +76,22 @@ export class MarketLine implements LineMarket {
       beforeOpen: (instrument) => input.beforeOpen(instrument),
     });
     this.#publisher = new Publisher({
-      deliver: (update) => bus.publish('instrument', update),
+      deliver: (update) => {
+        input.traces?.begin(update, this.#ageMs(update));
+        bus.publish('instrument', update);
+      },
       outgoing: (update) => withheld.outgoing(update),
       sessions: () => this.#sessions.all(),
       afterTick: () => input.afterTick(),
       onFault,
     });
+  }
+
+  /** Since the newest row of an update, on the feed's clock. */
+  #ageMs({ instrumentId, asOfMs, book, depth, prints }: InstrumentUpdate): number {
+    const isOfRows = book !== null || depth !== null || prints !== null;
+    const rowMs = isOfRows ? (this.#sessions.get(instrumentId)?.tape.newestMs ?? asOfMs) : asOfMs;
+    return Number.isFinite(rowMs) ? Math.max(0, this.#input.feed.nowMs() - rowMs) : 0;
   }
 
   /** Two sessions, in the same views: they keep the bars of both contracts, and the events of the new one. */

@@ -22,7 +22,7 @@ export class OwnedMarket {
   readonly #instruments: InstrumentLeases;
 
   constructor(input: OwnedMarketInput) {
-    const { controls, bus, wire, leases, log, monotonicMs } = input;
+    const { controls, bus, wire, leases, log, traces, monotonicMs } = input;
     const onFault = (error: unknown): void => log.error({ err: error }, 'round of updates failed');
     const isOff = (): boolean => controls.isOff('feed', input.feed.source);
     const feed = new SwitchedFeed(input.feed, isOff, onFault);
@@ -37,7 +37,7 @@ export class OwnedMarket {
       afterTick: () => undefined,
     });
     this.#publisher = new WirePublisher({
-      ...{ bus, wire, log, monotonicMs },
+      ...{ bus, wire, log, traces, monotonicMs },
       leaseOf: (id) => this.#instruments.leaseOf(id),
       describe: (instrumentId) => {
         const { code: contract, expiry } = feed.contractOf(instrumentId);

@@ -34,6 +34,7 @@ describe.skipIf(!hasNats())('the wire', () => {
       sequence: 4,
       sequences: [2, 4],
       isKeyframe: true,
+      traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
       fence: { epoch: 1_764_000_000_000, revision: 12 },
       frame: Uint8Array.from({ length: 3000 }, (_, at) => at & 0xff),
     });

@@ -9,6 +9,7 @@ const ID = 'Undertow-Id';
 const FENCE = 'Undertow-Fence';
 const SEQUENCES = 'Undertow-Sequences';
 const KEYFRAME = 'Undertow-Keyframe';
+const TRACE = 'traceparent';
 
 /** A message that this release cannot read. */
 export class UnreadableUpdate extends Error {
@@ -29,6 +30,7 @@ export function encodeUpdate(update: WireUpdate): EncodedUpdate {
   fields.set(FENCE, `${update.fence.epoch}.${update.fence.revision}`);
   fields.set(SEQUENCES, `${update.sequences[0]}-${update.sequences[1]}`);
   if (update.isKeyframe) fields.set(KEYFRAME, '1');
+  if (update.traceparent !== undefined) fields.set(TRACE, update.traceparent);
   return { payload, headers: fields };
 }
 
@@ -59,11 +61,13 @@ export function decodeUpdate(subject: string, fields: MsgHdrs | undefined, paylo
   if (payload[0] !== FORMAT) {
     throw new UnreadableUpdate(`expected an update in format ${FORMAT}, not in ${payload[0] ?? 'none'}`);
   }
+  const traceparent = fields?.get(TRACE) ?? '';
   return {
     instrumentId,
     ...stampOf(fields),
     sequences: readPair(fields?.get(SEQUENCES), '-', SEQUENCES),
     isKeyframe: fields?.get(KEYFRAME) === '1',
     frame: payload.subarray(1),
+    ...(traceparent === '' ? {} : { traceparent }),
   };
 }

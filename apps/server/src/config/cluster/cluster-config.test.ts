@@ -38,6 +38,11 @@ test.each([
   expect(read(environment, databaseUrl).faults.join()).toContain(fault);
 });
 
+test('traces go where OTLP_URL says, and nowhere without it', () => {
+  expect(read({}).cluster.otlpUrl).toBe(null);
+  expect(read({ OTLP_URL: 'http://127.0.0.1:4318' }).cluster.otlpUrl).toBe('http://127.0.0.1:4318');
+});
+
 test('a recording has a clock of its own, which others cannot follow', () => {
   expect(read({ NATS_URL }, POSTGRES, 'replay').faults.join()).toContain('MARKET_FEED=replay');
   expect(read({}, undefined, 'replay').faults).toEqual([]);
@@ -49,6 +54,8 @@ test.each([
   [{ NATS_URL: 'http://127.0.0.1' }, 'expected nats://host:port'],
   [{ NATS_URL: 'nats://a:1,' }, 'expected nats://host:port'],
   [{ NATS_REPLICAS: '2' }, 'expected 1, or 3'],
+  [{ OTLP_URL: 'grpc://127.0.0.1:4317' }, 'expected an http or https address'],
+  [{ OTLP_URL: 'collector' }, 'expected an http or https address'],
 ])('%j is refused with what was expected', (environment, reason) => {
   expect(() => schema.parse(environment)).toThrow(reason);
 });

@@ -1,4 +1,4 @@
-/** The settings of roles: which parts of the server run in this process, and the wire to those that run elsewhere. */
+/** The settings of roles: which parts of the server run in this process, the wire to those that run elsewhere, and what traces both. */
 import { z } from 'zod';
 
 const ROLES = ['market', 'web', 'work'] as const;
@@ -17,6 +17,11 @@ const natsUrl = z
     'expected nats://host:port, several separated by commas',
   );
 
+const otlpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'expected an http or https address such as http://127.0.0.1:4318',
+});
+
 export const CLUSTER_SHAPE = {
   ROLES: roles.default(new Set(ROLES)),
   NATS_URL: natsUrl.optional(),
@@ -24,6 +29,7 @@ export const CLUSTER_SHAPE = {
     .enum(['1', '3'], { message: 'expected 1, or 3 for a cluster of three nodes' })
     .transform((text) => (text === '3' ? 3 : 1))
     .default(1),
+  OTLP_URL: otlpUrl.optional(),
 };
 
 const clusterSchema = z.object(CLUSTER_SHAPE);
@@ -32,6 +38,8 @@ export interface ClusterConfig {
   /** Addresses of the NATS servers; null: this process is the only one. */
   readonly nats: { readonly servers: string; readonly replicas: 1 | 3 } | null;
   readonly roles: ReadonlySet<Role>;
+  /** The collector of traces; null: nothing is traced. */
+  readonly otlpUrl: string | null;
 }
 
 interface Surroundings {
@@ -41,7 +49,7 @@ interface Surroundings {
 
 /** What is missing for a process that shares its work with others is a fault. */
 export function clusterOf(
-  { ROLES: own, NATS_URL: servers, NATS_REPLICAS: replicas }: z.output<typeof clusterSchema>,
+  { ROLES: own, NATS_URL: servers, NATS_REPLICAS: replicas, OTLP_URL: otlp }: z.output<typeof clusterSchema>,
   { databaseUrl, feed }: Surroundings,
 ): { readonly cluster: ClusterConfig; readonly faults: readonly string[] } {
   const faults: string[] = [];
@@ -58,7 +66,10 @@ export function clusterOf(
       'MARKET_FEED=replay has a clock of its own: expected a process of every role, without NATS_URL',
     );
   return {
-    cluster: { roles: own, nats: servers === undefined ? null : { servers, replicas } },
+    cluster: {
+      ...{ roles: own, otlpUrl: otlp ?? null },
+      nats: servers === undefined ? null : { servers, replicas },
+    },
     faults,
   };
 }

@@ -3,20 +3,16 @@ import type { Writable } from 'node:stream';
 import { SESSION_ENDED_REASON } from '@undertow/contracts';
 import type { RawData, WebSocket } from 'ws';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
-import type { FeedViewResolver } from '#live/views/view-resolver.ts';
-import type { AuditLog } from '#ports/accounts.ts';
-import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
-import type { Clock } from '#ports/clock.ts';
-import type { LiveDevices } from '#ports/cluster/devices.ts';
-import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
-import type { Log } from '#ports/log.ts';
-import type { DataUsage } from '#ports/people.ts';
+import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { TraceSpan } from '#ports/cluster/traces.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
 import { ConnectionRegistry } from './connection-registry.ts';
 import { DeviceLimit } from './device-limit.ts';
 import { openViews } from './open-views.ts';
-import { ReplaySockets, type ShownReplays } from './replay-sockets.ts';
+import { ReplaySockets } from './replay-sockets.ts';
 import { createSocketAudit, type SocketAudit } from './socket-audit.ts';
 import { SocketClient, type SocketUser } from './socket-client.ts';
+import type { SocketHubInput } from './socket-hub-input.ts';
 import { createSocketUsage, type SocketUsage } from './socket-usage.ts';
 import { orderFlowOf, parseSubscribe } from './subscribe-request.ts';
 import { subscribedPlan } from './subscribed-plan.ts';
@@ -38,26 +34,14 @@ const SLICE = 500;
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
 
-export interface SocketHubInput {
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly audit: AuditLog;
-  readonly entitlements: Entitlements;
-  readonly usage: DataUsage;
-  readonly log: Log;
-  readonly viewResolver: FeedViewResolver;
-  readonly replays: ShownReplays;
-  /** Devices of all processes; left out by a process that is alone. */
-  readonly devices?: LiveDevices | undefined;
-  monotonicMs(): number;
-}
-
 /** What one flush sends to everybody. */
 interface Flush {
   readonly number: number;
   tickOf(view: InstrumentView): ViewTick | undefined;
   /** Frames by the key of the clients that get them. */
   readonly shared: Map<string, Buffer[]>;
+  /** Of the traced updates in it. */
+  readonly spans: readonly TraceSpan[];
 }
 
 export class SocketHub {
@@ -70,6 +54,7 @@ export class SocketHub {
   readonly #unsubscribe: readonly (() => void)[];
   readonly #beat: NodeJS.Timeout;
   #pending = new Map<InstrumentView, PendingChange>();
+  #spans: TraceSpan[] = [];
   #flushing = false;
   /** Number of the latest flush. */
   #flushes = 0;
@@ -141,6 +126,9 @@ export class SocketHub {
   onViewChange(view: InstrumentView, update: InstrumentUpdate): void {
     if (this.#clients.size === 0) return;
     this.#pending.set(view, joinChanges(this.#pending.get(view), changeOf(view, update)));
+    // What a delayed view shows later is no step of the update any more
+    const span = view.delaySeconds === 0 ? this.#input.traces?.step(update, 'socket.flush') : null;
+    if (span) this.#spans.push(span);
     if (this.#flushing || this.#closed) return;
     this.#flushing = true;
     const waitMs = FLUSH_MS - (this.#input.monotonicMs() - this.#lastFlushMs);
@@ -164,7 +152,8 @@ export class SocketHub {
       if (change !== undefined && !ticks.has(view)) ticks.set(view, tickMessages(change));
       return ticks.get(view);
     };
-    this.#writeSlice({ number, tickOf, shared: new Map() }, [...this.#clients.all()], 0);
+    const spans = this.#spans.splice(0);
+    this.#writeSlice({ number, tickOf, shared: new Map(), spans }, [...this.#clients.all()], 0);
   }
 
   /** Writes to a slice of the sockets, then lets others run: a long loop would delay everything else. */
@@ -180,7 +169,7 @@ export class SocketHub {
     }
     if (from + SLICE < clients.length) {
       setImmediate(() => this.#writeSlice(flush, clients, from + SLICE));
-    }
+    } else for (const span of flush.spans) span.end(clients.length);
   }
 
   #write({ number, tickOf, shared }: Flush, client: SocketClient): void {

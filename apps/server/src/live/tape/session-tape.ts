@@ -119,6 +119,11 @@ export class SessionTape {
     this.#market = market;
   }
 
+  /** The exchange's time of the newest row; -Infinity before the first that is none of a snapshot. */
+  get newestMs(): number {
+    return this.#market.timeMs;
+  }
+
   /** Keeps the newest state of an event until its window is over. */
   keep(event: FlowEvent, change: 'new' | 'update'): void {
     if (change === 'new' || (this.#young.has(event.id) && this.#market.timeMs < windowEndMs(event)))

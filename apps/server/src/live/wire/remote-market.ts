@@ -5,6 +5,7 @@ import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import { FlowHistory } from '#live/flow/flow-history.ts';
 import type { LineMarket } from '#live/session/line-market.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { Traces } from '#ports/cluster/traces.ts';
 import type { Wire } from '#ports/cluster/wire.ts';
 import type { Log } from '#ports/log.ts';
 import type { FlowStore } from '#ports/recordings.ts';
@@ -24,6 +25,7 @@ export interface RemoteMarketInput {
   readonly bus: Bus;
   readonly flowStore?: FlowStore;
   readonly log: Log;
+  readonly traces?: Traces | undefined;
   monotonicMs(): number;
   /** Creates the views of an instrument; those that exist stay. */
   makeViews(instrument: Instrument): void;
@@ -51,10 +53,10 @@ export class RemoteMarket implements LineMarket {
 
   constructor(input: RemoteMarketInput) {
     this.#input = input;
-    const { feed, wire, log, flowStore = null } = input;
+    const { feed, wire, log, traces, flowStore = null } = input;
     this.flow = new FlowHistory({ source: feed.source, store: flowStore, log });
     this.#reader = new WireReader({
-      ...{ wire, log },
+      ...{ wire, log, traces },
       onPast: (update) => this.#onPast(update),
       onUpdate: (update) => this.#onUpdate(update),
       onAlive: (id, storedMs) => {

@@ -4,6 +4,7 @@ import { encodeFrame } from '#live/record/frame-codec.ts';
 import { conflateUpdates } from '#live/views/conflate-updates.ts';
 import type { InstrumentUpdate, UpdateSource } from '#ports/bus.ts';
 import type { Lease } from '#ports/cluster/leases.ts';
+import type { TraceSpan, Traces } from '#ports/cluster/traces.ts';
 import type { Wire, WireInstrument, WireUpdate } from '#ports/cluster/wire.ts';
 import type { Log } from '#ports/log.ts';
 import { type Fence, FencedOff } from '#ports/ownership/fence.ts';
@@ -24,6 +25,7 @@ export interface WirePublisherInput {
   readonly bus: UpdateSource;
   readonly wire: Pick<Wire, 'publish' | 'describe'>;
   readonly log: Log;
+  readonly traces?: Traces | undefined;
   /** The lease of an instrument while this process holds it. */
   leaseOf(instrumentId: number): Lease | undefined;
   describe(instrumentId: number): WireInstrument;
@@ -34,6 +36,8 @@ interface Waiting {
   update: InstrumentUpdate;
   readonly first: number;
   readonly firstMs: number;
+  /** Of the traced update that it contains. */
+  span: TraceSpan | null;
 }
 
 interface Lane {
@@ -81,8 +85,11 @@ export class WirePublisher {
   #onUpdate(update: InstrumentUpdate): void {
     const lane = this.#laneOf(update.instrumentId);
     const last = lane.waiting.at(-1);
-    if (last !== undefined && mayJoin(last, update)) last.update = conflateUpdates(last.update, update);
-    else lane.waiting.push({ update, first: update.sequence, firstMs: update.asOfMs });
+    const span = this.#input.traces?.step(update, 'wire.publish') ?? null;
+    if (last !== undefined && mayJoin(last, update)) {
+      last.update = conflateUpdates(last.update, update);
+      last.span ??= span;
+    } else lane.waiting.push({ update, first: update.sequence, firstMs: update.asOfMs, span });
     this.#start(lane);
   }
 
@@ -109,9 +116,11 @@ export class WirePublisher {
       // Another process owns the instrument: what this one still computed of it reaches nobody
       if (lease === undefined || !lease.isHeld()) continue;
       if (lane.lease !== lease) await this.#begin(lane, lease);
-      const { update, first } = next;
+      const { update, first, span } = next;
       lane.state.fold(update);
-      await this.#store(lane, lease, messageOf(lease.fence, update, [first, update.sequence]));
+      const message = messageOf(lease.fence, update, [first, update.sequence]);
+      if (span === null) await this.#store(lane, lease, message);
+      else await this.#store(lane, lease, { ...message, traceparent: span.traceparent }, () => span.end());
       if (this.#input.monotonicMs() - lane.keyframeMs >= KEYFRAME_MS) await this.#addKeyframe(lane, lease);
     }
   }
@@ -144,11 +153,12 @@ export class WirePublisher {
     }
   }
 
-  #store(lane: Lane, lease: Lease, message: WireUpdate): Promise<void> {
+  #store(lane: Lane, lease: Lease, message: WireUpdate, onStored?: () => void): Promise<void> {
     return this.#retrying(lease, async () => {
       await this.#input.wire.publish(message);
       this.#published += 1;
       lane.storedMs = this.#input.monotonicMs();
+      onStored?.();
     });
   }
 

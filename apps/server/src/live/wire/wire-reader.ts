@@ -2,12 +2,14 @@
 import { type EpochMs, epochMs, isLateArrival } from '@undertow/market';
 import { decodeFrame } from '#live/record/frame-codec.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
+import type { Traces } from '#ports/cluster/traces.ts';
 import type { Wire, WireUpdate } from '#ports/cluster/wire.ts';
 import type { Log } from '#ports/log.ts';
 
 export interface WireReaderInput {
   readonly wire: Pick<Wire, 'follow'>;
   readonly log: Log;
+  readonly traces?: Traces | undefined;
   /** An update from before this process began to follow; it arrived then, and `heldFromMs` is when. */
   onPast(update: InstrumentUpdate): void;
   onUpdate(update: InstrumentUpdate): void;
@@ -60,12 +62,14 @@ export class WireReader {
   #onMessage(message: WireUpdate, storedMs: number): void {
     this.#input.onAlive(message.instrumentId, storedMs);
     if (!this.#isNext(message)) return;
-    const { instrumentId, sequences, frame } = message;
+    const { instrumentId, sequences, frame, traceparent } = message;
     const update = decodeFrame(frame);
     this.#positions.set(instrumentId, { stream: streamOf(message.id), sequence: sequences[1] });
     this.#read += 1;
-    if (this.#isCaughtUp) this.#input.onUpdate(update);
-    else this.#input.onPast({ ...update, heldFromMs: heldFrom(update, storedMs) });
+    if (this.#isCaughtUp) {
+      if (traceparent !== undefined) this.#input.traces?.deliver(update, traceparent, storedMs);
+      this.#input.onUpdate(update);
+    } else this.#input.onPast({ ...update, heldFromMs: heldFrom(update, storedMs) });
   }
 
   /** A keyframe is for those who begin: it repeats what the updates before it said. */

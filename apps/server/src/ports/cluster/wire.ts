@@ -12,6 +12,8 @@ export interface WireUpdate {
   readonly sequences: readonly [first: number, last: number];
   /** True where it contains the whole state of the instrument, so that a reader can begin with it. */
   readonly isKeyframe: boolean;
+  /** Context of its trace (W3C Trace Context); left out of updates that are not traced. */
+  readonly traceparent?: string;
   readonly frame: Uint8Array;
 }
 
