@@ -12,8 +12,8 @@ import { openDatabase } from '@undertow/server/src/adapters/storage/database/dat
 import { createStores, type Stores } from '@undertow/server/src/adapters/storage/stores.ts';
 import { createTrackStore } from '@undertow/server/src/adapters/storage/track-record/track-store.ts';
 import { createEntitlements } from '@undertow/server/src/http/bind/entitlement.ts';
-import type { RemoteSource } from '@undertow/server/src/live/live-line-input.ts';
 import { createLiveLine } from '@undertow/server/src/live/live-line.ts';
+import type { RemoteSource } from '@undertow/server/src/live/live-line-input.ts';
 import { UsageRecorder } from '@undertow/server/src/live/socket/usage-recorder.ts';
 import { createLog } from '@undertow/server/src/logging/log.ts';
 import { openControls } from '@undertow/server/src/modules/admin/controls.ts';

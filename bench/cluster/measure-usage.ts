@@ -1,8 +1,8 @@
 /** Measures what PostgreSQL takes to store once a minute what was shown to whom: rows of devices that are known already. */
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { processFigures } from '@undertow/cli/src/bench/processes/process-figures.ts';
 import { startPostgres } from '@undertow/cli/src/bench/processes/postgres-run.ts';
+import { processFigures } from '@undertow/cli/src/bench/processes/process-figures.ts';
 import { openDatabase } from '@undertow/server/src/adapters/storage/database/database.ts';
 import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
 import type { UsageRow } from '@undertow/server/src/ports/people.ts';

@@ -3,6 +3,8 @@
  * detection, recorder on the embedded database, and the wire. Instruments beyond the catalogue are copies of the updates of
  * its first one: they are encoded and published, nothing is computed for them.
  */
+
+import { type EpochMs, epochMs, instrumentById } from '@undertow/market';
 import { createInProcessBus } from '@undertow/server/src/adapters/bus/in-process-bus.ts';
 import { openNats } from '@undertow/server/src/adapters/nats/open-nats.ts';
 import { WirePublisher } from '@undertow/server/src/live/wire/wire-publisher.ts';
@@ -10,7 +12,6 @@ import type { Lease } from '@undertow/server/src/ports/cluster/leases.ts';
 import type { WireUpdate } from '@undertow/server/src/ports/cluster/wire.ts';
 import { silentLog } from '@undertow/server/testing/cluster/silent-log.ts';
 import { deepQuotes, print, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
-import { type EpochMs, epochMs, instrumentById } from '@undertow/market';
 import { openMeasuredLine } from '#bench/tape-line.ts';
 
 const EVERY_MS = 100;

@@ -1,8 +1,9 @@
 /** A socket as a page has one: it subscribes, comes back by the page's rule when it is lost, and hands on what it reads. */
-import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
+
 import type { LoopbackAddress } from '@undertow/cli/src/load/wire/loopback-address.ts';
 import { CLOSED_ABNORMALLY, RawSocket } from '@undertow/cli/src/load/wire/raw-socket.ts';
 import { waitBeforeReturn } from '@undertow/cli/src/load/wire/reconnect-rule.ts';
+import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 
 const SECOND_MS = 1000;
 

@@ -68,7 +68,8 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
     ],
   },
   cluster: {
-    covers: 'fifty kills of the owner of an instrument, a minute without it, without NATS and without PostgreSQL',
+    covers:
+      'fifty kills of the owner of an instrument, a minute without it, without NATS and without PostgreSQL',
     files: ['tests/cluster/cluster-kills.long.test.ts'],
   },
   billing: {

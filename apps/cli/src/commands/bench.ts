@@ -17,12 +17,12 @@ import { journalServerGoals, journalServerSection } from '#bench/journal/journal
 import { measureImports } from '#bench/journal/measure-imports.ts';
 import { measureRecordings } from '#bench/recordings/measure-recordings.ts';
 import { recordingsGoals, recordingsSection } from '#bench/recordings/recordings-bench.ts';
+import { measureScale } from '#bench/scale/scale-bench.ts';
 import {
   accountFeedLineGoals,
   accountFeedLineSection,
   measureAccountFeedLines,
 } from '#bench/server/account-feed-lines-bench.ts';
-import { measureScale } from '#bench/scale/scale-bench.ts';
 import { adminGoals, adminSection, measureAdmin } from '#bench/server/admin-bench.ts';
 import { alertGoals, alertSection, measureAlerts } from '#bench/server/alert-bench.ts';
 import { auditGoals, auditSection, measureAudit } from '#bench/server/audit-bench.ts';

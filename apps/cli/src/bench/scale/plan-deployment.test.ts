@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SERVICE_TIMES } from '#testing/service-times.ts';
 import { socketsOfWeb } from './plan-deployment.ts';
-import { makePlans, scaleNote, SETTINGS } from './scale-report.ts';
+import { makePlans, SETTINGS, scaleNote } from './scale-report.ts';
 
 const plans = makePlans(SERVICE_TIMES);
 

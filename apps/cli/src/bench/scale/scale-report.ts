@@ -1,7 +1,7 @@
 /** docs/scale.md: machines by the number of viewers, what is full first and what helps, and how far the figures can be trusted. */
 import type { ServiceTimes } from '#bench/cluster/service-times.ts';
-import { DELAYED_FRAMES_PER_SECOND, LEADER_SHARE, UPDATES_PER_SECOND } from './deployment.ts';
 import { loadsOf } from './arithmetic.ts';
+import { DELAYED_FRAMES_PER_SECOND, LEADER_SHARE, UPDATES_PER_SECOND } from './deployment.ts';
 import {
   type Machines,
   type Plan,

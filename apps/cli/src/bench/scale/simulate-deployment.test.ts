@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { SERVICE_TIMES } from '#testing/service-times.ts';
 import { loadsOf } from './arithmetic.ts';
 import type { Deployment } from './deployment.ts';
 import { simulateDeployment } from './simulate-deployment.ts';
-import { SERVICE_TIMES } from '#testing/service-times.ts';
 
 const DEPLOYMENT: Deployment = {
   ...{ instruments: 40, owners: 2, natsServers: 3, natsCores: 4, webs: 9 },
