@@ -29,8 +29,10 @@ interface Seen {
 }
 
 interface Takeover {
-  /** Milliseconds since the kill: on the wire, and the first book and bar of the next owner at a socket. */
+  /** Milliseconds since the kill: the next owner's first message, mostly history, and its first one of the present. */
+  readonly firstMs: number;
   readonly wireMs: number;
+  /** At a socket. */
   readonly bookMs: number;
   readonly barsMs: number;
 }
@@ -93,6 +95,8 @@ interface Watched {
   readonly frames: Seen[];
   /** When the first update of another owner came, and the market's present in it; nothing before. */
   taken: { readonly atMs: number; readonly asOfMs: number }[];
+  /** When another owner published first, by `performance.now()`; 0 before. */
+  firstMs: number;
   /** Of the owner, and the market's present in its last update. */
   revision: number;
   presentMs: number;
@@ -103,6 +107,7 @@ async function killOwner(cluster: ClusterRun, watched: Watched): Promise<Takeove
   if (owner === undefined) throw new Error(`expected an owner of ${nameOfLease}`);
   watched.frames.length = 0;
   watched.taken = [];
+  watched.firstMs = 0;
   const killedMs = performance.now();
   process.kill(owner.pid, 'SIGKILL');
   const first = (type: string): Seen | undefined => {
@@ -116,6 +121,7 @@ async function killOwner(cluster: ClusterRun, watched: Watched): Promise<Takeove
   );
   const since = (atMs = Number.NaN): number => atMs - killedMs;
   return {
+    firstMs: since(watched.firstMs),
     wireMs: since(watched.taken[0]?.atMs),
     bookMs: since(first('order_book')?.atMs),
     barsMs: since(first('market_data')?.atMs),
@@ -123,11 +129,12 @@ async function killOwner(cluster: ClusterRun, watched: Watched): Promise<Takeove
 }
 
 async function measureTakeovers(cluster: ClusterRun, cookie: string): Promise<readonly Takeover[]> {
-  const watched: Watched = { frames: [], taken: [], revision: 0, presentMs: 0 };
+  const watched: Watched = { frames: [], taken: [], firstMs: 0, revision: 0, presentMs: 0 };
   const stop = await cluster.nats.wire.follow(Date.now(), {
     onUpdate({ instrumentId, fence, frame }) {
       if (instrumentId !== ES) return;
       const { asOfMs, backfill } = decodeFrame(frame);
+      if (fence.revision > watched.revision && watched.firstMs === 0) watched.firstMs = performance.now();
       if (fence.revision > watched.revision && !backfill && asOfMs > watched.presentMs) {
         watched.revision = fence.revision;
         watched.taken.push({ atMs: performance.now(), asOfMs });

@@ -52,6 +52,7 @@ export interface Takeovers {
   /** Shares of a core by role, all processes of it together. */
   readonly idle: Readonly<Record<string, number>>;
   readonly takeovers: readonly {
+    readonly firstMs: number;
     readonly wireMs: number;
     readonly bookMs: number;
     readonly barsMs: number;

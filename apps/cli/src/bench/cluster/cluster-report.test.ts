@@ -38,7 +38,12 @@ const FIGURES: ClusterFigures = {
   wire: { load: 0.4, rows: [row(1, 1), row(40, 1), row(100, 1), row(100, 3)] },
   takeover: {
     ...{ load: 0.3, instruments: 4, readySeconds: 20, idle: { postgres: 0.02, web: 0.1 } },
-    takeovers: [4000, 4500, 6000].map((ms) => ({ wireMs: ms - 100, bookMs: ms, barsMs: ms })),
+    takeovers: [4000, 4500, 6000].map((ms) => ({
+      firstMs: ms - 200,
+      wireMs: ms - 100,
+      bookMs: ms,
+      barsMs: ms,
+    })),
     returns: { sockets: 2, killed: [{ lost: 1, backMs: [1200] }] },
   },
   usage: { people: 5000, microsPerRow: 30 },
