@@ -33,7 +33,7 @@ export function startGuardedRun(): GuardedRun {
     if (isInterrupted) return;
     isInterrupted = true;
     setTimeout(() => process.exit(1), STOP_WITHIN_MS);
-    Promise.allSettled(stops.map((stop) => stop())).then(() => process.exit(1));
+    void Promise.allSettled(stops.map((stop) => stop())).then(() => process.exit(1));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
   const parent = process.ppid;
