@@ -84,6 +84,20 @@ describe.each([
   );
 
   test.skipIf(!present)(
+    'of a minute of a venue that two processes stored the whole one is listed',
+    async () => {
+      const newer = { instrumentId: 6, source: 'databento', run: 'newer', contract: 'ESZ6' } as const;
+      const older = { ...newer, run: 'older' };
+      await store.saveBars(older, [barAt(NOW, { volume: 50 })]);
+      await store.saveBars(newer, [barAt(NOW, { volume: 60 }), barAt(NOW + 60_000, { volume: 8 })]);
+      // The newer process was lost in the middle of the minute
+      await store.saveBars(older, [barAt(NOW + 60_000, { volume: 10 })]);
+      const listed = await store.listBars(6, 'databento', NOW, NOW + 120_000);
+      expect(listed.map(({ volume }) => volume)).toEqual([60, 10]);
+    },
+  );
+
+  test.skipIf(!present)(
     'a gap is stored with its end, and one in which a run ended lasts until the next run had data',
     async () => {
       const origin = { instrumentId: 5, source: 'databento', run: 'first', contract: 'GCZ6' } as const;

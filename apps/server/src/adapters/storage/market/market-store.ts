@@ -69,17 +69,38 @@ async function insertBars(orm: Orm, { instrumentId, runId, contract }: BarOwner,
       sell_volume = excluded.sell_volume, trades = excluded.trades, vwap_ticks = excluded.vwap_ticks`);
 }
 
+type BarOfRun = ContractBar & { readonly runId: number };
+
+/** These make their market themselves: what a later run made of a minute replaces what an earlier one did. */
+const OWN_MARKETS: ReadonlySet<string> = new Set(['simulated', 'replay']);
+
 /**
- * Of rows in the order of their start, the newest run first, those of the newest run of each minute. At a roll within a
- * minute these are two, the earlier contract first.
+ * The run of each minute of a venue whose rows have most of it. Not the newest one: of two processes the older may finish
+ * a minute that the newer began.
  */
-function ofNewestRuns(rows: readonly (ContractBar & { readonly runId: number })[]): ContractBar[] {
+function wholestRuns(rows: readonly BarOfRun[]): ReadonlyMap<number, number> {
+  const volumes = new Map<string, number>();
+  const best = new Map<number, { readonly runId: number; readonly volume: number }>();
+  for (const { startMs, runId, volume } of rows) {
+    const sum = (volumes.get(`${startMs}/${runId}`) ?? 0) + volume;
+    volumes.set(`${startMs}/${runId}`, sum);
+    if (sum > (best.get(startMs)?.volume ?? -1)) best.set(startMs, { runId, volume: sum });
+  }
+  return new Map([...best].map(([startMs, { runId }]) => [startMs, runId]));
+}
+
+/**
+ * Of rows in the order of their start, the newest run first, those of one run of each minute. At a roll within a minute
+ * these are two, the earlier contract first.
+ */
+function ofOneRunEach(rows: readonly BarOfRun[], source: string): ContractBar[] {
+  const wholest = OWN_MARKETS.has(source) ? null : wholestRuns(rows);
   const kept: ContractBar[] = [];
   let runId = 0;
   for (const { runId: ownRun, ...bar } of rows) {
     const last = kept.at(-1);
-    if (last?.startMs !== bar.startMs) runId = ownRun;
-    else if (ownRun !== runId) continue;
+    if (last?.startMs !== bar.startMs) runId = wholest?.get(bar.startMs) ?? ownRun;
+    if (ownRun !== runId) continue;
     if (last?.startMs === bar.startMs && isLaterContract(last.contract, bar.contract))
       kept.splice(-1, 0, bar);
     else kept.push(bar);
@@ -105,7 +126,7 @@ function barMethods(orm: Orm, runNumber: RunNumberOf): BarMethods {
         .from(bars)
         .where(and(eq(bars.instrumentId, instrumentId), inArray(bars.runId, [...runIds]), range))
         .orderBy(asc(bars.startMs), desc(bars.runId));
-      return ofNewestRuns(rows);
+      return ofOneRunEach(rows, source);
     },
 
     async lastBar(instrumentId, source) {
