@@ -60,7 +60,7 @@ const ENTITLEMENT: readonly SecurityControl[] = [
   },
   {
     says: 'T04 live data flows to as many devices as the plan allows',
-    file: `${SERVER}/live/socket/socket.ts`,
+    file: `${SERVER}/live/socket/device-limit.ts`,
     control: 'if (surplus.length === 0) return;',
     without: 'if (surplus.length >= 0) return;',
     testFile: 'tests/line/live-devices.test.ts',
@@ -137,7 +137,7 @@ const REQUESTS: readonly SecurityControl[] = [
   },
   {
     says: 'T37 headers arrive in time',
-    file: `${SERVER}/assembly/app.ts`,
+    file: `${SERVER}/assembly/create-http.ts`,
     control: 'http.server.headersTimeout = HEADERS_TIMEOUT_MS;',
     without: 'http.server.headersTimeout = HEADERS_TIMEOUT_MS * 60;',
     testFile: `${SERVER}/http/server/wire.test.ts`,
