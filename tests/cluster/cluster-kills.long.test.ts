@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ClusterWorld, openWorld } from './cluster-world.ts';
 import { faultsOfDatabase, marketFacts, untilOwned } from './facts/market-facts.ts';
 import { outageFacts } from './facts/outage-facts.ts';
+import { pageFacts } from './facts/page-facts.ts';
 import { priceFacts } from './facts/price-facts.ts';
 import { canRunCluster } from './started-cluster.ts';
 import { bookMs, stepsBack, until, untilBookOf } from './watched-market.ts';
@@ -48,5 +49,6 @@ describe.runIf(canRunCluster())('a cluster for an hour', () => {
 
   marketFacts(() => world, { stoppedMs: MINUTE_MS });
   outageFacts(() => world, { goneMs: MINUTE_MS });
+  pageFacts(() => world);
   priceFacts(() => world);
 });

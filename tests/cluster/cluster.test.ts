@@ -4,7 +4,6 @@ import { type ClusterWorld, openWorld } from './cluster-world.ts';
 import { accountFacts } from './facts/account-facts.ts';
 import { marketFacts } from './facts/market-facts.ts';
 import { outageFacts } from './facts/outage-facts.ts';
-import { pageFacts } from './facts/page-facts.ts';
 import { priceFacts } from './facts/price-facts.ts';
 import { stopFacts } from './facts/stop-facts.ts';
 import { viewFacts } from './facts/view-facts.ts';
@@ -24,6 +23,5 @@ describe.runIf(canRunCluster())('a cluster', () => {
   workFacts(() => world);
   outageFacts(() => world, { goneMs: 10_000 });
   stopFacts(() => world);
-  pageFacts(() => world);
   priceFacts(() => world);
 });

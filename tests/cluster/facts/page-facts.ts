@@ -9,8 +9,8 @@ import { untilOwned } from './market-facts.ts';
 const EMAIL = 'trader@example.com';
 /** What a browser prints about connections that were cut or refused; the page shows them itself. */
 const CUT = /ERR_CONNECTION_|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|WebSocket connection to|50[234] \(/;
-/** Of the badge: live from the stand-in, no data for a while, an owner that begins, a socket that was cut. */
-const HONEST = /^(STAND-IN|STALE|CONNECTING|RECONNECTING \d of 5)/;
+/** Of the badge: live from the stand-in, no data for a while (at a weekend, when the venue is closed, that), an owner that begins, a socket that was cut. */
+const HONEST = /^(STAND-IN|STALE|CLOSED|CONNECTING|RECONNECTING \d of 5)/;
 
 export function pageFacts(worldOf: () => ClusterWorld): void {
   test('a trader signs in, watches ES and receives alerts and their mails while processes of every role are killed', async () => {
