@@ -18,7 +18,8 @@ let failure: DatabentoError | null;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   [gateway, received, calls, failure] = [null, '', [], null];
-  server = createServer((socket) => {
+  // Otherwise a second line waits for the acknowledgement of the first, up to forty milliseconds
+  server = createServer({ noDelay: true }, (socket) => {
     gateway = socket;
     socket.on('error', () => undefined);
     socket.on('data', (bytes) => {
