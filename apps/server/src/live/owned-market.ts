@@ -76,8 +76,9 @@ export class OwnedMarket {
   /** Stores and publishes what waits, then gives the instruments back. */
   async close(): Promise<void> {
     this.#unsubscribe();
-    await this.#line.settle();
-    await this.#publisher.close();
-    await this.#instruments.close();
+    await this.#instruments.close(async () => {
+      await this.#line.settle();
+      await this.#publisher.close();
+    });
   }
 }

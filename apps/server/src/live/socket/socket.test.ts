@@ -116,6 +116,25 @@ test('an execution that waits for the next flush is in the state of a subscripti
   hub.close();
 });
 
+test('a socket whose state cannot be written is closed, and the others get theirs', async () => {
+  const { hub, connect, trade } = openHub();
+  const [broken, other] = [connect('broken'), connect('other')];
+  const ended: string[] = [];
+  Object.assign(broken, {
+    terminate: () => ended.push('broken'),
+    write: () => {
+      throw new Error('the stream is gone');
+    },
+  });
+  trade(1);
+  broken.subscribe();
+  other.subscribe();
+  await turn();
+  await turn();
+  expect([ended, executionsOf(other)]).toEqual([['broken'], 1]);
+  hub.close();
+});
+
 test('a subscription between two slices of a flush does not receive the older flush after its state', async () => {
   const { hub, connect, trade } = openHub();
   const wires = Array.from({ length: 1_100 }, (_, at) => connect(`u${at}`));

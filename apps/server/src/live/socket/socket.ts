@@ -145,7 +145,7 @@ export class SocketHub {
     const changes = this.#pending;
     this.#pending = new Map();
     // In this turn: a state that is made later contains changes of the next flush, which would be sent twice
-    for (const client of this.#clients.all()) client.release(number);
+    for (const client of this.#clients.all()) this.#isolated(client, () => client.release(number));
     const ticks = new Map<InstrumentView, ViewTick>();
     const tickOf = (view: InstrumentView): ViewTick | undefined => {
       const change = changes.get(view);
@@ -158,18 +158,21 @@ export class SocketHub {
 
   /** Writes to a slice of the sockets, then lets others run: a long loop would delay everything else. */
   #writeSlice(flush: Flush, clients: readonly SocketClient[], from: number): void {
-    for (const client of clients.slice(from, from + SLICE)) {
-      try {
-        this.#write(flush, client);
-      } catch (error) {
-        // A failed write to one client must not block the others
-        this.#input.log.error({ userId: client.user.userId, err: error }, 'socket not written');
-        client.socket.terminate();
-      }
-    }
+    for (const client of clients.slice(from, from + SLICE))
+      this.#isolated(client, () => this.#write(flush, client));
     if (from + SLICE < clients.length) {
       setImmediate(() => this.#writeSlice(flush, clients, from + SLICE));
     } else for (const span of flush.spans) span.end(clients.length);
+  }
+
+  /** A failed write to one client must not block the others. */
+  #isolated(client: SocketClient, write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.#input.log.error({ userId: client.user.userId, err: error }, 'socket not written');
+      client.socket.terminate();
+    }
   }
 
   #write({ number, tickOf, shared }: Flush, client: SocketClient): void {

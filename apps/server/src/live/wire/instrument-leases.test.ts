@@ -86,7 +86,7 @@ test('what a lost process ran is run by the other, beyond its share while the lo
   const both = [new Process('one'), new Process('two')] as const;
   await rounds(8, both);
   const [one, two] = both;
-  await two.leases.close();
+  await two.leases.close(async () => undefined);
   two.running.clear();
   await rounds(4, [one]);
   expect(one.running.size).toBe(4);
@@ -95,7 +95,7 @@ test('what a lost process ran is run by the other, beyond its share while the lo
 test('a lease that is lost ends its instrument at once', async () => {
   const one = new Process('one');
   await rounds(4, [one]);
-  await one.leases.close();
+  await one.leases.close(async () => undefined);
   const again = new Process('again');
   await rounds(4, [again]);
   table.end('instrument.2');
@@ -106,9 +106,11 @@ test('a lease that is lost ends its instrument at once', async () => {
   expect(again.leases.leaseOf(2)?.fence.revision).toBeGreaterThan(4);
 });
 
-test('a process that closes gives everything back', async () => {
+test('a process that closes holds everything until it is stored, and then gives it back', async () => {
   const one = new Process('one');
   await rounds(4, [one]);
-  await one.leases.close();
+  await one.leases.close(async () => {
+    expect([table.held.size, one.leases.leaseOf(1)?.isHeld()]).toEqual([4, true]);
+  });
   expect(table.held.size).toBe(0);
 });

@@ -2,7 +2,6 @@
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Lease, Leases } from '#ports/cluster/leases.ts';
 import type { Log } from '#ports/log.ts';
-import { FencedOff } from '#ports/ownership/fence.ts';
 
 const EVERY_MS = 500;
 /** Rounds that a process only looks: meanwhile those that start with it announce themselves, and nothing is given back at once. */
@@ -113,15 +112,16 @@ export class InstrumentLeases {
     this.#failovers += 1;
     const { end, log } = this.#input;
     log.warn({ instrumentId }, 'instrument lost to another process');
-    end(instrumentId).catch((error: unknown) => {
-      if (!(error instanceof FencedOff)) log.error({ err: error, instrumentId }, 'instrument not ended');
-    });
+    end(instrumentId).catch((error: unknown) =>
+      log.error({ err: error, instrumentId }, 'instrument not ended'),
+    );
   }
 
-  /** Gives every lease back; `end` is the caller's. */
-  async close(): Promise<void> {
+  /** Acquires nothing more, and gives every lease back after `end`, in which what the instruments still have is stored. */
+  async close(end: () => Promise<void>): Promise<void> {
     this.#unsubscribe();
     await this.#task.stop();
+    await end();
     const held = [...this.#held.values()];
     this.#held.clear();
     await Promise.allSettled(held.map((lease) => lease.release()));

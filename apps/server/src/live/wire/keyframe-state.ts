@@ -3,6 +3,7 @@ import type { FeedStatus, SessionFacts } from '@undertow/contracts';
 import { DepthLevels, joinPrints, lastPrints, type PrintRows } from '@undertow/market';
 import { bookAtMsOf } from '#live/views/conflate-updates.ts';
 import type { BookFacts, InstrumentUpdate } from '#ports/bus.ts';
+import { emptyAfter } from './empty-update.ts';
 
 /** Executions in a keyframe: what a tape shows at first. */
 const MAX_PRINTS = 400;
@@ -37,10 +38,7 @@ export class KeyframeState {
     const last = this.#last;
     return (
       last && {
-        ...{ instrumentId: last.instrumentId, source: last.source, run: last.run, contract: last.contract },
-        ...{ sequence: last.sequence, asOfMs: last.asOfMs, backfill: last.backfill },
-        ...{ closedBars: [], traded: null, events: [], patterns: [], trackRows: [] },
-        formingBar: last.formingBar,
+        ...emptyAfter(last),
         book: this.#book?.facts ?? null,
         ...(this.#book === null ? {} : { bookAtMs: this.#book.atMs }),
         depth: this.#depth.whole(),

@@ -9,6 +9,7 @@ import type { Traces } from '#ports/cluster/traces.ts';
 import type { Wire } from '#ports/cluster/wire.ts';
 import type { Log } from '#ports/log.ts';
 import type { FlowStore } from '#ports/recordings.ts';
+import { emptyAfter } from './empty-update.ts';
 import type { RemoteFeed } from './remote-feed.ts';
 import { WireReader } from './wire-reader.ts';
 
@@ -132,11 +133,7 @@ export class RemoteMarket implements LineMarket {
     if (last === null || status === null || status.state === 'stale') return;
     if (this.#input.monotonicMs() - aliveMs < STALE_MS) return;
     followed.status = { ...status, state: 'stale' };
-    this.#input.bus.publish('instrument', {
-      ...last,
-      ...{ closedBars: [], traded: null, book: null, depth: null, prints: null, events: [], patterns: [] },
-      ...{ trackRows: [], facts: null, gaps: [], status: followed.status },
-    });
+    this.#input.bus.publish('instrument', { ...emptyAfter(last), status: followed.status });
   }
 
   start(instrumentId: number, onFirst: (instrument: Instrument) => void): boolean {

@@ -93,8 +93,8 @@ export class WirePublisher {
     this.#start(lane);
   }
 
-  #start(lane: Lane): void {
-    lane.sending ??= this.#send(lane).finally(() => {
+  #start(lane: Lane, silent: Lease | null = null): void {
+    lane.sending ??= this.#send(lane, silent).finally(() => {
       lane.sending = null;
     });
   }
@@ -110,7 +110,9 @@ export class WirePublisher {
     return lane;
   }
 
-  async #send(lane: Lane): Promise<void> {
+  /** What waits, after a keyframe where the owner was silent. */
+  async #send(lane: Lane, silent: Lease | null): Promise<void> {
+    if (silent !== null) await this.#addKeyframe(lane, silent);
     for (let next = lane.waiting.shift(); next !== undefined; next = lane.waiting.shift()) {
       const lease = this.#input.leaseOf(lane.instrumentId);
       // Another process owns the instrument: what this one still computed of it reaches nobody
@@ -146,10 +148,7 @@ export class WirePublisher {
     for (const lane of this.#lanes.values()) {
       const { lease, storedMs, sending } = lane;
       if (lease === null || !lease.isHeld() || sending !== null || nowMs - storedMs < SILENCE_MS) continue;
-      lane.sending = this.#addKeyframe(lane, lease).finally(() => {
-        lane.sending = null;
-        if (lane.waiting.length > 0) this.#start(lane);
-      });
+      this.#start(lane, lease);
     }
   }
 
