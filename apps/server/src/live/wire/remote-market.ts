@@ -39,8 +39,15 @@ export interface RemoteMarketInput {
 
 interface Followed {
   last: InstrumentUpdate | null;
+  /** As the owner stated it last. */
   status: FeedStatus | null;
   aliveMs: number;
+  /** Its owner sent nothing for a while, and viewers know it. */
+  isSilent: boolean;
+}
+
+function statusOf({ status, isSilent }: Followed): FeedStatus | null {
+  return status !== null && isSilent ? { ...status, state: 'stale' } : status;
 }
 
 export class RemoteMarket implements LineMarket {
@@ -98,7 +105,12 @@ export class RemoteMarket implements LineMarket {
   #followedOf(instrumentId: number): Followed {
     const known = this.#followed.get(instrumentId);
     if (known !== undefined) return known;
-    const followed: Followed = { last: null, status: null, aliveMs: this.#input.monotonicMs() };
+    const followed: Followed = {
+      last: null,
+      status: null,
+      aliveMs: this.#input.monotonicMs(),
+      isSilent: false,
+    };
     this.#followed.set(instrumentId, followed);
     return followed;
   }
@@ -127,13 +139,14 @@ export class RemoteMarket implements LineMarket {
     this.#input.afterTick();
   }
 
-  /** Nobody publishes the instrument, or the wire is away: what is shown is old, and says so. */
+  /** Nobody publishes the instrument, or the wire is away: what is shown is old, and says so until its owner is back. */
   #checkAge(followed: Followed): void {
     const { last, status, aliveMs } = followed;
-    if (last === null || status === null || status.state === 'stale') return;
-    if (this.#input.monotonicMs() - aliveMs < STALE_MS) return;
-    followed.status = { ...status, state: 'stale' };
-    this.#input.bus.publish('instrument', { ...emptyAfter(last), status: followed.status });
+    if (last === null || status === null) return;
+    const isSilent = this.#input.monotonicMs() - aliveMs >= STALE_MS;
+    if (isSilent === followed.isSilent) return;
+    followed.isSilent = isSilent;
+    this.#input.bus.publish('instrument', { ...emptyAfter(last), status: statusOf(followed) });
   }
 
   start(instrumentId: number, onFirst: (instrument: Instrument) => void): boolean {
@@ -153,7 +166,7 @@ export class RemoteMarket implements LineMarket {
   }
 
   statuses(): readonly FeedStatus[] {
-    return [...this.#followed.values()].flatMap(({ status }) => status ?? []);
+    return [...this.#followed.values()].flatMap((followed) => statusOf(followed) ?? []);
   }
 
   get published(): number {
