@@ -111,7 +111,7 @@ test('frames older than --late-ms are late in real time only', async () => {
   }
 });
 
-test('a product that stands still shows as a silence of every socket, whatever the stamps say', async () => {
+test('a product that is suspended shows as a silence of every socket, whatever the stamps say', async () => {
   product = await startFakeProduct({ onSubscribe: sendOn });
   setTimeout(() => {
     for (const timer of sending) clearInterval(timer);

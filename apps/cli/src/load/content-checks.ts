@@ -71,7 +71,7 @@ export class ContentChecks {
     const { openedMs, folded } = socket;
     const isSame = (): boolean => socket.state === 'open' && socket.openedMs === openedMs && !signal.aborted;
     if (folded === null || !isSame() || Date.now() - openedMs < MIN_OPEN_MS) return;
-    let questions: readonly Question[] = await this.#ask(
+    let questions: readonly Question[] = await this.#request(
       socket,
       folded.instrument(instrumentId),
       instrumentId,
@@ -99,7 +99,7 @@ export class ContentChecks {
     this.#faults.add(`${person.tier} ${person.email}`, { kind: 'content', text });
   }
 
-  async #ask(
+  async #request(
     { person }: LoadSocket,
     shown: FoldedInstrument,
     instrumentId: number,

@@ -146,7 +146,7 @@ export class LoadPerson {
     let next = await this.#redirected(cookies, page, form);
     for (let hop = 0; hop < MAX_HOPS && next.to.origin !== publicOrigin; hop += 1)
       next = await this.#redirected(cookies, next);
-    // The callback is asked for where the load goes, with the cookies that were set there
+    // The callback is requested at the address of the load, with the cookies that were set there
     await this.#redirected(cookies, { to: this.#address, path: next.path });
     return { cookie: cookies.header(this.#address.origin), publicOrigin };
   }

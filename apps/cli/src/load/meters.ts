@@ -56,7 +56,7 @@ export class Meters {
   }
 
   /**
-   * A time without a frame on an open socket. The stamps of frames are made when they are sent: a server that stands still shows in these
+   * A time without a frame on an open socket. The stamps of frames are made when they are sent: a server that is suspended shows in these
    * gaps and not in the ages.
    */
   silent(tier: Tier, gapMs: number): void {

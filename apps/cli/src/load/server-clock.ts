@@ -26,7 +26,7 @@ export class ServerClock implements ServerPresent {
     const stamp = Date.parse(String(answer?.headers['x-as-of']));
     if (Number.isNaN(stamp)) return;
     const middleMs = startMs + roundTripMs / 2;
-    // Less than the call can tell is no offset
+    // A difference within the duration of the call is no offset
     const offsetMs = Math.abs(stamp - middleMs) <= roundTripMs / 2 + 1 ? 0 : Math.round(stamp - middleMs);
     this.#samples = [...this.#samples, { offsetMs, roundTripMs }].slice(-SAMPLES_KEPT);
     // The one that took least says most

@@ -1,28 +1,10 @@
 /** In place of the server in tests of the cluster: answers on PORT what its environment has, and stops as the server does. */
 import { createServer } from 'node:http';
 
-const {
-  ROLES,
-  PORT,
-  DATA_DIR,
-  DATABASE_URL,
-  NATS_URL,
-  NATS_REPLICAS,
-  SIM_SEED,
-  SIM_INSTRUMENTS,
-  TRUST_PROXY,
-} = process.env;
-const shown = {
-  ROLES,
-  PORT,
-  DATA_DIR,
-  DATABASE_URL,
-  NATS_URL,
-  NATS_REPLICAS,
-  SIM_SEED,
-  SIM_INSTRUMENTS,
-  TRUST_PROXY,
-};
+const SHOWN = 'ROLES PORT DATA_DIR DATABASE_URL NATS_URL NATS_REPLICAS SIM_INSTRUMENTS TRUST_PROXY'.split(
+  ' ',
+);
+const shown = Object.fromEntries(SHOWN.map((name) => [name, process.env[name]]));
 
 const server = createServer((_request, response) => {
   response.setHeader('Content-Type', 'application/json');
@@ -34,4 +16,4 @@ const stop = (): void => {
 };
 process.on('SIGTERM', stop);
 process.on('disconnect', stop);
-server.listen(Number(PORT), '127.0.0.1', () => process.send?.('ready'));
+server.listen(Number(process.env['PORT']), '127.0.0.1', () => process.send?.('ready'));

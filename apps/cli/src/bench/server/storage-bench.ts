@@ -47,7 +47,7 @@ export async function measureStorage(note: (line: string) => void): Promise<read
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** What does not stay for a day stands as it was found, and is no part of what an hour leaves. */
+/** What is kept for less than a day is counted as it was found, and is no part of what an hour leaves. */
 const isPassing = ({ keptDays }: StoredPart): boolean => keptDays !== null && keptDays < 1;
 
 /** Of an average hour of the measured products. */

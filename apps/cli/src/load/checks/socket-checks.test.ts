@@ -106,7 +106,7 @@ test('the age of a frame is that of its oldest view beyond the delay', () => {
   expect(ageOf(frameOf(), T, PRESENT)).toBeNull();
 });
 
-test('frames of the same length and beginning are told apart by every byte', () => {
+test('frames of the same length and beginning are distinguished by every byte', () => {
   const frames = new FrameCache();
   const text = (size: number) =>
     Buffer.from(JSON.stringify([book(T), { ...book(T), pad: 'x'.repeat(900), size }]));

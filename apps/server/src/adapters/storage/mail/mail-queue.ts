@@ -69,7 +69,7 @@ function mailOf(row: ClaimedRow): WaitingMail {
   } as unknown as WaitingMail;
 }
 
-/** Of the sender that asks: nobody reserved it after him, and nobody settled it. */
+/** Still reserved by this sender: nobody reserved it later, and nobody settled it. */
 function isReserved({ id, attempts }: ReservedMail) {
   return and(
     eq(mailOutbox.id, id),

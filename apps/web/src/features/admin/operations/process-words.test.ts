@@ -60,7 +60,7 @@ test('how long a process is up is its age', () => {
   expect(upText(process({}), STARTED + 22 * 60_000)).toBe('22 min');
 });
 
-test('an id is cut to what tells processes apart', () => {
+test('an id is cut to what distinguishes processes', () => {
   expect(shortId('0b7d3f1e-52c4-4d8e')).toBe('0b7d3f1e');
 });
 

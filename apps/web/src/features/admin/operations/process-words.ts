@@ -3,7 +3,7 @@ import type { ClusterProcess, ProcessFindings } from '@undertow/contracts';
 import { countOf, listWords } from '#lib/format/formats.ts';
 import { formatAge } from '#lib/format/times.ts';
 
-/** Enough of an id to tell two processes apart, as the logs have it. */
+/** Enough of an id to distinguish two processes, as the logs have it. */
 export const shortId = (id: string): string => id.slice(0, 8);
 
 /** `6 in 3 roles`. */
