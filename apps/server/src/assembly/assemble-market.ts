@@ -7,6 +7,7 @@ import { addClusterMetrics } from './metrics/cluster-metrics.ts';
 import { addLineMetrics } from './metrics/line-metrics.ts';
 import type { Base } from './open-base.ts';
 import { buildOperationsApp } from './operations-app.ts';
+import { startPruning } from './prune-recordings.ts';
 import { stopServer } from './stop/stop-server.ts';
 
 export function assembleMarket(base: Base, owned: OwnedMarket): AssembledServer {
@@ -23,10 +24,11 @@ export function assembleMarket(base: Base, owned: OwnedMarket): AssembledServer 
     lineStatus,
     ping: database.ping,
   });
+  const pruning = startPruning(base);
   const stop = (drainMs: number) =>
     stopServer(
       {
-        ...{ app, drainMs, rounds: {}, deliveries: {}, computations: {} },
+        ...{ app, drainMs, rounds: { pruning }, deliveries: {}, computations: {} },
         line: { settle: () => owned.close(), close: async () => undefined },
         lastRows: {
           recordings: () => Promise.all([base.recordings.close(), base.flowStore.close()]),

@@ -18,6 +18,7 @@ import { openConnections } from './open-connections.ts';
 import { openLine } from './open-line.ts';
 import { createIdentity } from './open-parts.ts';
 import { buildOperationsApp } from './operations-app.ts';
+import { startPruning } from './prune-recordings.ts';
 import { startJobs } from './start-jobs.ts';
 import { type StopParts, stopServer } from './stop/stop-server.ts';
 
@@ -108,14 +109,15 @@ interface Running {
   readonly owned: OwnedMarket | null;
   readonly services: Services;
   readonly jobs: Awaited<ReturnType<typeof startJobs>>;
+  readonly pruning: () => unknown;
   readonly closeRemote: () => void;
 }
 
-function stopsOf(base: Base, { app, line, owned, services, jobs, closeRemote }: Running) {
+function stopsOf(base: Base, { app, line, owned, services, jobs, pruning, closeRemote }: Running) {
   const { usage, recordings, flowStore, controls, cluster, bus, database } = base;
   const { billing, workers, connectionSupervisor, identity } = services;
   return {
-    ...{ app, line, rounds: jobs.rounds },
+    ...{ app, line, rounds: { ...jobs.rounds, pruning } },
     deliveries: { ...jobs.deliveries, payments: () => billing?.stop(), owned: () => owned?.close() },
     computations: { journal: () => workers.journalWork.close(), replays: () => workers.eventReplays.close() },
     lastRows: {
@@ -138,7 +140,7 @@ function runnerOf({ cluster, log }: Base): JobRunner {
 
 /** `owned` is the market role of this process, where it is one of several. */
 export async function assembleViews(base: Base, owned: OwnedMarket | null): Promise<AssembledServer> {
-  const { log, clock, cluster, metrics, database } = base;
+  const { config, log, clock, cluster, metrics, database } = base;
   const remote = cluster === null ? null : await openRemoteSource(cluster.wire, clock, log);
   const line = await openLine({ ...base, remote, devices: cluster?.devices });
   const services = openServices(base, line);
@@ -149,7 +151,8 @@ export async function assembleViews(base: Base, owned: OwnedMarket | null): Prom
   const { refreshStatistics } = database;
   const jobs = await startJobs({ ...base, ...services, runner, startAlerts, refreshStatistics });
   const closeRemote = (): void => remote?.close();
-  const stops = stopsOf(base, { app, line, owned, services, jobs, closeRemote });
+  const pruning = config.roles.has('market') ? startPruning(base) : () => undefined;
+  const stops = stopsOf(base, { app, line, owned, services, jobs, pruning, closeRemote });
   return {
     app,
     stop: (drainMs) => stopServer({ ...stops, drainMs }, log),

@@ -1,4 +1,4 @@
-/** Removes expired rows and recordings every hour, counts users, and refreshes the planner's statistics. */
+/** Removes expired rows every hour, counts users, and refreshes the planner's statistics. */
 import { HOUR_MS } from '@undertow/market';
 import type { Logger } from 'pino';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
@@ -7,7 +7,6 @@ import type { Clock } from '#ports/clock.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
 import type { OperationsStore } from '#ports/operations.ts';
 import type { AdminViews, People } from '#ports/people.ts';
-import type { FlowStore, Recordings } from '#ports/recordings.ts';
 
 const PRUNE_MS = HOUR_MS;
 
@@ -17,8 +16,6 @@ interface CleanupParts {
   readonly adminViews: AdminViews;
   readonly tradeImports: ImportStore;
   readonly operations: Pick<OperationsStore, 'purge'>;
-  readonly recordings: Pick<Recordings, 'prune'>;
-  readonly flowStore: Pick<FlowStore, 'prune'>;
   /** Of the embedded database, which has no autovacuum. */
   readonly refreshStatistics: (() => Promise<void>) | undefined;
   readonly clock: Clock;
@@ -27,10 +24,10 @@ interface CleanupParts {
 
 /**
  * Removes sessions that are no longer valid, imports that a killed process left half stored, and what accounts left
- * behind, prunes recordings, counts users, and refreshes statistics, now and every hour; the recorder prunes market data in the database.
+ * behind, counts users, and refreshes statistics, now and every hour; the recorder prunes market data in the database.
  */
 export function startHourlyCleanup(parts: CleanupParts): () => Promise<void> {
-  const { sessions, people, adminViews, tradeImports, operations, recordings, flowStore, clock, log } = parts;
+  const { sessions, people, adminViews, tradeImports, operations, clock, log } = parts;
   const cleanUp = (): Promise<unknown> => {
     const nowMs = clock.nowMs();
     return Promise.all([
@@ -39,8 +36,6 @@ export function startHourlyCleanup(parts: CleanupParts): () => Promise<void> {
       adminViews.sweep(nowMs),
       tradeImports.sweep(nowMs),
       operations.purge(nowMs),
-      recordings.prune(nowMs),
-      flowStore.prune(nowMs),
       parts.refreshStatistics?.(),
     ]);
   };

@@ -11,7 +11,7 @@ import type { InsightRunner } from '#modules/trades/insight-runner.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
-import type { FlowStore, Recordings } from '#ports/recordings.ts';
+import type { Recordings } from '#ports/recordings.ts';
 import type { AppParts } from './app-parts.ts';
 import type { JobRunner } from './cluster/leased-job.ts';
 import { carryOutGrant, type GrantRequest, openControlChannel } from './control.ts';
@@ -26,7 +26,6 @@ interface JobParts {
   readonly connectionSupervisor: ConnectionSupervisor | null;
   readonly insightRunner: InsightRunner;
   readonly recordings: Recordings;
-  readonly flowStore: FlowStore;
   readonly refreshStatistics: Database['refreshStatistics'];
   readonly bus: Bus;
   readonly clock: Clock;
