@@ -1,14 +1,14 @@
 /**
- * Checks that no row of the live track record was changed or removed, and reports the result of each chain. With
- * `--recount` it also counts every figure again from the rows alone and compares it with the one that the product shows.
+ * Checks that no row of the live track record was changed or removed, and reports the result of each chain. `--heads FILE`, once for
+ * each process that appends, names the files with the ends of the chains in place of the one in `DATA_DIR`. With `--recount` it also counts every figure again from the rows alone and compares it with the one that the product shows.
  */
 import { parseArgs } from 'node:util';
 import type { TrackFigures } from '@undertow/detection';
-import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import { createTrackHeadsFile, readHeads } from '#adapters/storage/database/chain-heads-file.ts';
 import { openDatabase } from '#adapters/storage/database/database.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { recountTrack } from '#adapters/storage/track-record/recount-track.ts';
-import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
+import { verifyChains } from '#adapters/storage/track-record/track-verify.ts';
 import { readStorageConfig } from '#config/read-storage.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
@@ -38,11 +38,16 @@ async function recount(orm: Orm): Promise<boolean> {
 }
 
 async function verify(): Promise<boolean> {
-  const { values } = parseArgs({ options: { recount: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: { recount: { type: 'boolean', default: false }, heads: { type: 'string', multiple: true } },
+  });
   const config = readStorageConfig();
+  const noted = await Promise.all(
+    values.heads?.map(readHeads) ?? [createTrackHeadsFile(config.dataDir).read()],
+  );
   const database = await openDatabase(config);
   try {
-    const verdicts = await createTrackStore(database.orm, createTrackHeadsFile(config.dataDir)).verify();
+    const verdicts = await verifyChains(database.orm, noted);
     for (const { chain, count, fault } of verdicts)
       process.stdout.write(`${chain}: ${count} rows, ${fault === null ? 'whole' : `BROKEN: ${fault}`}\n`);
     if (verdicts.length === 0) process.stdout.write('The track record is empty.\n');

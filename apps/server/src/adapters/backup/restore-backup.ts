@@ -91,7 +91,7 @@ const heldIn = (heads: Heads): ChainHeadsFile => ({ read: async () => heads, wri
 
 /** The chains of the track record and of the audit log end where they did, and every row follows the one before it. */
 async function requireWholeChains(orm: Orm, manifest: Manifest): Promise<void> {
-  const track = await verifyChains(orm, heldIn(manifest.trackHeads));
+  const track = await verifyChains(orm, [manifest.trackHeads]);
   const audit = await verifyAudit(orm, heldIn({ [AUDIT_CHAIN]: manifest.auditHead }));
   const broken = [...track, { chain: 'the audit log', ...audit }].filter(({ fault }) => fault !== null);
   if (broken.length === 0) return;

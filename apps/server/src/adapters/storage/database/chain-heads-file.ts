@@ -26,22 +26,26 @@ export const createTrackHeadsFile = (dataDir: string | null): ChainHeadsFile =>
 export const createAuditHeadFile = (dataDir: string | null): ChainHeadsFile =>
   createChainHeadsFile(dataDir, 'audit-head.json');
 
+/** The ends in a file. Rejects where there is none (code `ENOENT`), or where it contains anything else. */
+export async function readHeads(path: string): Promise<Heads> {
+  const text = await readFile(path, 'utf8');
+  try {
+    return headsShape.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Error(`${path}: expected heads of chains`, { cause: error });
+  }
+}
+
 /** Without a folder they are kept in memory, as the database is then. */
 function createChainHeadsFile(dataDir: string | null, name: string): ChainHeadsFile {
   if (dataDir === null) return createHeldHeads();
   const path = join(dataDir, name);
   return {
-    async read() {
-      const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return '{}';
+    read: () =>
+      readHeads(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return {};
         throw error;
-      });
-      try {
-        return headsShape.parse(JSON.parse(text));
-      } catch (error) {
-        throw new Error(`${path}: expected heads of chains`, { cause: error });
-      }
-    },
+      }),
 
     async write(heads) {
       await mkdir(dirname(path), { recursive: true });

@@ -5,11 +5,16 @@ import { join } from 'node:path';
 import type { TrackRow } from '@undertow/detection';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ChainHeadsFile, createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
+import {
+  type ChainHeadsFile,
+  createTrackHeadsFile,
+  type Heads,
+} from '#adapters/storage/database/chain-heads-file.ts';
 import type { Origin } from '#ports/market-store.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { hasPostgres, openTestDatabase, type TestDatabase } from '#testing/database/databases.ts';
 import { createTrackStore } from './track-store.ts';
+import { verifyChains } from './track-verify.ts';
 
 const ES: Origin = { instrumentId: 1, source: 'simulated', run: 'a' };
 
@@ -23,6 +28,12 @@ const settled = (n: number): TrackRow => ({
 });
 const rows = (from: number, to: number): TrackRow[] =>
   Array.from({ length: to - from }, (_, index) => settled(from + index));
+/** What forecasts learnt up to the beginning of a trading day. */
+function learnt(day: number, outcomes: number): TrackRow {
+  const atNs = String(BigInt(Date.UTC(2026, 10, day, 23)) * 1_000_000n);
+  const states = { absorption_hold: { outcomes } } as never;
+  return { kind: 'calibration', signalId: `calibration|${atNs}`, instrumentId: 1, atNs, states };
+}
 
 const given = process.env['DATABASE_URL_TEST'];
 
@@ -103,11 +114,6 @@ describe.each([
   );
 
   test.skipIf(!present)('what was learnt of forecasts is that of the newest trading day', async () => {
-    const learnt = (day: number, outcomes: number): TrackRow => {
-      const atNs = String(BigInt(Date.UTC(2026, 10, day, 23)) * 1_000_000n);
-      const states = { absorption_hold: { outcomes } } as never;
-      return { kind: 'calibration', signalId: `calibration|${atNs}`, instrumentId: 1, atNs, states };
-    };
     expect(await store.latestOutcomes('simulated', 1)).toBeUndefined();
     await store.append(ES, [...rows(0, 2), learnt(23, 120), settled(7), learnt(24, 250), settled(9)]);
     expect(await store.latestOutcomes('simulated', 1)).toEqual({
@@ -142,6 +148,31 @@ describe.each([
         [3, null],
         [2, null],
       ]);
+    },
+  );
+
+  test.skipIf(!present)(
+    'a chain that moved to another machine is checked against the files of both, and its states are read at each',
+    async () => {
+      const fileOf = (name: string): ChainHeadsFile => createTrackHeadsFile(join(folder, name));
+      const storeOf = (name: string): TrackStore => createTrackStore(database.orm, fileOf(name));
+      await storeOf('here').append(ES, rows(0, 3));
+      await storeOf('there').append(ES, [...rows(3, 5), learnt(23, 120)]);
+      const before = await fileOf('here').read();
+      const after = await fileOf('there').read();
+      const faultOf = async (...noted: readonly Heads[]): Promise<unknown> =>
+        (await verifyChains(database.orm, noted))[0]?.fault;
+      expect(await faultOf(before, after)).toBeNull();
+      expect(await faultOf({})).toBe('no file beside the database knows it');
+      expect(await storeOf('elsewhere').latestStates(0)).toMatchObject([
+        { instrumentId: 1, source: 'simulated' },
+      ]);
+      await database.owner.execute(sql`DROP TRIGGER track_record_append_only ON track_record`);
+      await database.owner.execute(sql`DELETE FROM track_record WHERE position > 4`);
+      expect(await faultOf(before)).toBeNull();
+      expect(await faultOf(before, after)).toBe('2 rows are missing at its end');
+      const forged = { 'simulated/1': { count: 3, hash: 'f'.repeat(64) } };
+      expect(await faultOf(before, forged)).toBe('row 3 is not the one that was written');
     },
   );
 

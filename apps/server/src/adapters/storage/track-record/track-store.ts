@@ -71,8 +71,8 @@ async function missing(orm: Orm, chain: string, rows: readonly TrackRow[]): Prom
   });
 }
 
-/** By chain: names of these rows sort by their time, so that an index answers. */
-async function readStates(orm: Orm, chains: readonly string[], sinceMs: number): Result<'latestStates'> {
+/** From one chain to the next, and by the names of these rows, which sort by their time: an index answers, however long the chains are. */
+async function readStates(orm: Orm, sinceMs: number): Result<'latestStates'> {
   interface Row {
     readonly source: FeedSource;
     readonly instrument_id: number;
@@ -80,9 +80,12 @@ async function readStates(orm: Orm, chains: readonly string[], sinceMs: number):
   }
   const rows = await rowsOf<Row>(
     orm,
-    sql`SELECT newest.source, newest.instrument_id, newest.body
-      FROM jsonb_array_elements_text(${JSON.stringify(chains)}::jsonb) AS known (chain)
-      CROSS JOIN LATERAL (SELECT t.source, t.instrument_id, t.at_ms, t.body FROM track_record t
+    sql`WITH RECURSIVE known (chain) AS (
+        SELECT min(chain) FROM track_record
+        UNION ALL
+        SELECT (SELECT min(t.chain) FROM track_record t WHERE t.chain > known.chain) FROM known WHERE known.chain IS NOT NULL)
+      SELECT newest.source, newest.instrument_id, newest.body
+      FROM known CROSS JOIN LATERAL (SELECT t.source, t.instrument_id, t.at_ms, t.body FROM track_record t
         WHERE t.chain = known.chain AND t.kind = 'calibration' ORDER BY t.signal_id DESC LIMIT 1) AS newest
       WHERE newest.at_ms >= ${epochMs(sinceMs)}::bigint ORDER BY newest.source, newest.instrument_id`,
   );
@@ -148,16 +151,16 @@ class ChainedTrackStore implements TrackStore {
     return { states, sinceMs: row.atMs };
   }
 
-  async latestStates(sinceMs: number): Result<'latestStates'> {
-    return readStates(this.#orm, Object.keys(await this.#headsFile.read()), sinceMs);
+  latestStates(sinceMs: number): Result<'latestStates'> {
+    return readStates(this.#orm, sinceMs);
   }
 
   verifyHeads(): Result<'verifyHeads'> {
     return verifyHeads(this.#orm, this.#headsFile);
   }
 
-  verify(): Result<'verify'> {
-    return verifyChains(this.#orm, this.#headsFile);
+  async verify(): Result<'verify'> {
+    return verifyChains(this.#orm, [await this.#headsFile.read()]);
   }
 
   /** Writes the end of the chain; null for one that begins, which changes nothing where the chain is known. */

@@ -1,7 +1,7 @@
 /** Whether the chains of the track record are those that were written. */
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, gt } from 'drizzle-orm';
-import type { ChainHeadsFile, Head } from '#adapters/storage/database/chain-heads-file.ts';
+import type { ChainHeadsFile, Head, Heads } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
 import type { TrackVerdict } from '#ports/track-store.ts';
@@ -29,22 +29,34 @@ export async function verifyHeads(orm: Orm, headsFile: ChainHeadsFile): Promise<
   return verdicts;
 }
 
-/** Walks every chain from its first row and compares its end with the file beside the database. */
-export async function verifyChains(orm: Orm, headsFile: ChainHeadsFile): Promise<readonly TrackVerdict[]> {
-  const heads = await headsFile.read();
+/**
+ * Walks every chain from its first row and compares it with what was noted beside the database: one record for each process that
+ * appends. The chain must contain every end that was noted, and somebody must have noted one.
+ */
+export async function verifyChains(orm: Orm, noted: readonly Heads[]): Promise<readonly TrackVerdict[]> {
   const found = await orm.selectDistinct({ chain: trackRecord.chain }).from(trackRecord);
-  const chains = [...new Set([...found.map(({ chain }) => chain), ...Object.keys(heads)])].toSorted();
+  const chains = new Set([
+    ...found.map(({ chain }) => chain),
+    ...noted.flatMap((heads) => Object.keys(heads)),
+  ]);
   const verdicts: TrackVerdict[] = [];
-  for (const chain of chains) verdicts.push({ chain, ...(await verifyChain(orm, chain, heads[chain])) });
+  for (const chain of [...chains].toSorted()) {
+    const expected = noted.flatMap(({ [chain]: head }) => (head === undefined ? [] : [head]));
+    verdicts.push({ chain, ...(await verifyChain(orm, chain, expected)) });
+  }
   return verdicts;
 }
 
 async function verifyChain(
   orm: Orm,
   chain: string,
-  expected: Head | undefined,
+  expected: readonly Head[],
 ): Promise<{ count: number; fault: string | null }> {
-  const walked: Walk = { count: 0, hash: GENESIS, hashAtHead: expected?.count === 0 ? GENESIS : null };
+  const walked: Walk = {
+    count: 0,
+    hash: GENESIS,
+    missed: expected.filter((head) => !isAt(head, 0, GENESIS)),
+  };
   for (;;) {
     const rows = await orm
       .select({ position: trackRecord.position, body: trackRecord.body, hash: trackRecord.hash })
@@ -53,9 +65,12 @@ async function verifyChain(
       .orderBy(asc(trackRecord.position))
       .limit(PAGE);
     for (const row of rows)
-      if (!follows(walked, row, expected))
-        return { count: walked.count, fault: `row ${walked.count} was changed` };
-    if (rows.length < PAGE) return { count: walked.count, fault: faultAtEnd(walked, expected) };
+      if (!follows(walked, row)) return { count: walked.count, fault: `row ${walked.count} was changed` };
+    if (rows.length < PAGE)
+      return {
+        count: walked.count,
+        fault: expected.length === 0 ? 'no file beside the database knows it' : faultAtEnd(walked),
+      };
   }
 }
 
@@ -75,25 +90,28 @@ export async function readTrackEnds(orm: Orm): Promise<Record<string, Head>> {
 interface Walk {
   count: number;
   hash: string;
-  /** Hash of the row that the file names as the last one; null before it. */
-  hashAtHead: string | null;
+  /** Ends that were noted and not met yet. */
+  missed: readonly Head[];
 }
+
+const isAt = (head: Head, count: number, hash: string): boolean => head.count === count && head.hash === hash;
 
 /** Takes one row further; false when it is not the one that was written. */
 function follows(
   walked: Walk,
   row: { readonly position: number; readonly body: string; readonly hash: string },
-  expected: Head | undefined,
 ): boolean {
-  walked.hash = nextHash(walked.hash, row.body);
-  walked.count += 1;
-  if (walked.count === expected?.count) walked.hashAtHead = walked.hash;
+  const { count, hash } = walked;
+  walked.hash = nextHash(hash, row.body);
+  walked.count = count + 1;
+  walked.missed = walked.missed.filter((head) => !isAt(head, walked.count, walked.hash));
   return row.position === walked.count && row.hash === walked.hash;
 }
 
-/** The file is written after the rows: a kill between the two leaves it behind, never ahead. */
-function faultAtEnd({ count, hashAtHead }: Walk, expected: Head | undefined): string | null {
-  if (expected === undefined) return 'the file beside the database does not know it';
-  if (count < expected.count) return `${expected.count - count} rows are missing at its end`;
-  return hashAtHead === expected.hash ? null : `row ${expected.count} is not the one that was written`;
+/** A file is written after the rows: a kill between the two leaves it behind, never ahead. */
+function faultAtEnd({ count, missed }: Walk): string | null {
+  const last = missed.toSorted((a, b) => b.count - a.count)[0];
+  if (last === undefined) return null;
+  if (count < last.count) return `${last.count - count} rows are missing at its end`;
+  return `row ${last.count} is not the one that was written`;
 }
