@@ -1,0 +1,148 @@
+/** One HTTP request to an address that somebody else chose, checked before the connection is made. */
+import { lookup as resolveHost } from 'node:dns/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** All addresses of a name, as the system resolves it. */
+export type ResolveHost = (host: string) => Promise<readonly ResolvedAddress[]>;
+
+export interface GuardedRequest {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** From resolving the name to the last byte of the response. */
+  readonly timeoutMs: number;
+  /** Bytes that are read of the response; what comes after them is not. */
+  readonly maxBytes: number;
+  /** Permits this machine itself, also by plain http: development and tests. */
+  readonly allowsLoopback: boolean;
+  readonly resolve?: ResolveHost;
+}
+
+export interface GuardedResponse {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+  /** The response was longer than `maxBytes`. */
+  readonly isCut: boolean;
+}
+
+/** The address was refused before anything was sent, or the request failed on its way. */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError';
+  readonly kind: 'refused' | 'failed';
+
+  constructor(kind: 'refused' | 'failed', message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+const resolveAll: ResolveHost = (host) => resolveHost(host, { all: true });
+
+/**
+ * Sends the request and reads at most `maxBytes` of the response. A redirect is returned, not followed. Throws
+ * `OutboundError`.
+ */
+export async function sendGuarded(request: GuardedRequest): Promise<GuardedResponse> {
+  const url = checkedUrl(request);
+  const deadline = AbortSignal.timeout(request.timeoutMs);
+  try {
+    const address = await untilAborted(checkedAddress(url, request), deadline);
+    return await send(url, address, request, deadline);
+  } catch (error) {
+    if (error instanceof OutboundError) throw error;
+    const text = deadline.aborted
+      ? `no complete response within ${request.timeoutMs} ms`
+      : `the request failed: ${error instanceof Error ? error.message : String(error)}`;
+    throw new OutboundError('failed', text, { cause: error });
+  }
+}
+
+function checkedUrl({ url, allowsLoopback }: GuardedRequest): URL {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed === null || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:'))
+    throw new OutboundError('refused', 'expected an address that starts with https://');
+  if (parsed.protocol === 'http:' && !allowsLoopback)
+    throw new OutboundError('refused', 'expected https: plain http is not used');
+  if (parsed.username !== '' || parsed.password !== '')
+    throw new OutboundError('refused', 'expected an address without a user name and password');
+  return parsed;
+}
+
+/** Every address of the name must be allowed: which one a later resolution would give is not known. */
+async function checkedAddress(
+  url: URL,
+  { allowsLoopback, resolve = resolveAll }: GuardedRequest,
+): Promise<ResolvedAddress> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(host);
+  const addresses = family === 0 ? await resolve(host) : [{ address: host, family }];
+  const isAllowed = ({ address }: ResolvedAddress): boolean =>
+    (allowsLoopback && isLoopbackAddress(address)) || (url.protocol === 'https:' && isPublicAddress(address));
+  const [first] = addresses;
+  if (first === undefined || !addresses.every(isAllowed))
+    throw new OutboundError(
+      'refused',
+      `expected ${url.host} to have public addresses only, reached by https`,
+    );
+  return first;
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    }),
+  ]);
+}
+
+/** The connection goes to the address that was checked; the name stays for TLS and the header `Host`. */
+function send(
+  url: URL,
+  { address, family }: ResolvedAddress,
+  { method = 'GET', headers, body, maxBytes }: GuardedRequest,
+  signal: AbortSignal,
+): Promise<GuardedResponse> {
+  const lookup: LookupFunction = (_host, options, callback) => {
+    if (options.all === true) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
+  const open = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const outgoing = open(
+      url,
+      // A connection of its own: one that is kept open was checked for an earlier request
+      { method, headers: { 'accept-encoding': 'identity', ...headers }, lookup, signal, agent: false },
+      (incoming) => {
+        readBody(incoming, maxBytes).then(
+          (read) => resolve({ ...read, status: incoming.statusCode ?? 0, headers: incoming.headers }),
+          reject,
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+async function readBody(incoming: IncomingMessage, maxBytes: number) {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    // Leaving the loop destroys the connection: the rest is not received
+    if (length > maxBytes) break;
+  }
+  return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: length > maxBytes };
+}
