@@ -56,6 +56,7 @@ function git(...args) {
 function buildWebWhenStale() {
   const sources = [
     'apps/web',
+    'packages/backtest',
     'packages/contracts',
     'packages/journal',
     'packages/market',

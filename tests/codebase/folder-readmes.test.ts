@@ -11,6 +11,7 @@ const FOLDERS = [
   'packages/detection',
   'packages/simulator',
   'packages/journal',
+  'packages/backtest',
   'packages/contracts',
   'packages/feeds',
   'apps/server',

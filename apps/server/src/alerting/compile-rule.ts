@@ -5,13 +5,12 @@ import {
   type DrawnLine,
   type FlowEventType,
   type Instrument,
+  type LevelTest,
   MINUTE_MS,
   parsePriceTicks,
   type Trend,
 } from '@undertow/market';
 import type { AlertRule } from '#ports/alerts.ts';
-
-export type LevelTest = 'crosses' | 'crosses_above' | 'crosses_below' | 'reaches';
 
 /** What an event must be near to: a price of the owner's, or a level of the session. */
 export interface CompiledNear {

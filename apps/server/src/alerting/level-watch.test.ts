@@ -1,9 +1,10 @@
 /** Prices that rules wait for: strictly beyond is a crossing, at it is a touch. */
 import type { AlertCondition } from '@undertow/contracts';
+import type { LevelTest } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ES, makeRule, path } from '#testing/rule-board.ts';
-import { compileRule, type LevelTest, type RuleOf } from './compile-rule.ts';
+import { compileRule, type RuleOf } from './compile-rule.ts';
 import { LevelWatch } from './level-watch.ts';
 
 /** 5000.00 on ES. */

@@ -1,6 +1,6 @@
 /** Prices that rules wait for, sorted: an update touches only those between the price before it and its own range. */
-import type { TradedSpan } from '@undertow/market';
-import type { CompiledRule, LevelTest, RuleOf } from './compile-rule.ts';
+import type { LevelTest, TradedSpan } from '@undertow/market';
+import type { CompiledRule, RuleOf } from './compile-rule.ts';
 import type { Fire } from './market-step.ts';
 
 export interface Level<Rule extends CompiledRule = RuleOf<'price_level'>> {

@@ -1,10 +1,10 @@
 /** Lines that were drawn: crossed where they are at that moment, of their own contract, and only as far as they reach. */
 import { type AlertCondition, alertLineOf, type Drawing } from '@undertow/contracts';
-import { epochMs, MINUTE_MS, SIMULATED_CALENDAR } from '@undertow/market';
+import { epochMs, type LevelTest, MINUTE_MS, SIMULATED_CALENDAR } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { ES, makeRule, path, T } from '#testing/rule-board.ts';
 import { textOf } from './alert-text.ts';
-import { compileRule, type LevelTest, type RuleOf } from './compile-rule.ts';
+import { compileRule, type RuleOf } from './compile-rule.ts';
 import { LineWatch } from './line-watch.ts';
 
 const at = (minute: number): string => new Date(T + minute * MINUTE_MS).toISOString();

@@ -1,5 +1,5 @@
 /** When an alert rule fires: the conditions of its four kinds, and the hours in which it may. */
-import { BOOK_SIDES, FLOW_EVENT_TYPES, TRENDS } from '@undertow/market';
+import { BOOK_SIDES, FLOW_EVENT_TYPES, LEVEL_TESTS, NEAR_LEVELS, TRENDS } from '@undertow/market';
 import { z } from 'zod';
 import { decimalString } from '#shapes/primitives.ts';
 import { alertLine, LINE_PARTS } from '#workspace/drawing-lines.ts';
@@ -8,7 +8,13 @@ import { drawingId } from '#workspace/drawings.ts';
 export const ALERT_TYPES = ['price', 'volume', 'trend', 'event'] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
-export const LEVEL_TESTS = ['crosses', 'crosses_above', 'crosses_below', 'reaches'] as const;
+export {
+  LEVEL_TESTS,
+  NEAR_LEVELS,
+  type NearLevel,
+  SESSION_HOURS,
+  type SessionHours,
+} from '@undertow/market';
 
 /** Trades go from one side of a price to the other, or touch it from either side. */
 export const priceLevelCondition = z.strictObject({
@@ -50,21 +56,6 @@ export const trendCondition = z.strictObject({
   kind: z.literal('trend'),
   to: z.array(z.enum(TRENDS)).min(1).max(TRENDS.length),
 });
-
-export const NEAR_LEVELS = [
-  'vwap',
-  'prior_high',
-  'prior_low',
-  'prior_settlement',
-  'overnight_high',
-  'overnight_low',
-  'opening_range_high',
-  'opening_range_low',
-  'point_of_control',
-  'value_area_high',
-  'value_area_low',
-] as const;
-export type NearLevel = (typeof NEAR_LEVELS)[number];
 
 /** A price of the user's own, or a level of the session: exactly one of the two. */
 export const nearLevel = z.strictObject({
@@ -115,7 +106,3 @@ export const quietHours = z
   .strictObject({ from: clockTime, to: clockTime })
   .refine(({ from, to }) => from !== to, 'expected two different times');
 export type QuietHours = z.infer<typeof quietHours>;
-
-/** Hours of the instrument in which a rule may fire: always, its regular day session, or outside of it. */
-export const SESSION_HOURS = ['any', 'regular', 'overnight'] as const;
-export type SessionHours = (typeof SESSION_HOURS)[number];

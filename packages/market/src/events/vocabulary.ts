@@ -67,3 +67,27 @@ export type TimeframeMinutes = (typeof TIMEFRAME_MINUTES)[number];
 
 export const TRENDS = ['bullish', 'bearish', 'consolidating'] as const;
 export type Trend = (typeof TRENDS)[number];
+
+/** How trades meet a price: they go from one side of it to the other, or touch it from either side. */
+export const LEVEL_TESTS = ['crosses', 'crosses_above', 'crosses_below', 'reaches'] as const;
+export type LevelTest = (typeof LEVEL_TESTS)[number];
+
+/** Levels of a session that a rule can be near to. */
+export const NEAR_LEVELS = [
+  'vwap',
+  'prior_high',
+  'prior_low',
+  'prior_settlement',
+  'overnight_high',
+  'overnight_low',
+  'opening_range_high',
+  'opening_range_low',
+  'point_of_control',
+  'value_area_high',
+  'value_area_low',
+] as const;
+export type NearLevel = (typeof NEAR_LEVELS)[number];
+
+/** Hours of an instrument in which a rule may fire: always, its regular day session, or outside of it. */
+export const SESSION_HOURS = ['any', 'regular', 'overnight'] as const;
+export type SessionHours = (typeof SESSION_HOURS)[number];
