@@ -107,7 +107,14 @@ async function open({ rules, alertStore, nowMs }: Opened) {
     preferences: { get: async () => DEFAULT_PREFERENCES },
     entitlements: {
       of: async (userId) => ({
-        ...{ userId, tier: 'elite' as const, rules: TIER_RULES.elite, activeInstrumentIds, watchlistIds: [] },
+        ...{
+          userId,
+          tier: 'elite' as const,
+          rules: TIER_RULES.elite,
+          activeInstrumentIds,
+          watchlistIds: [],
+          channel: 'screen' as const,
+        },
         access: () => unlicensedAccess(0),
       }),
     },

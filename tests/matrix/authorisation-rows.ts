@@ -4,6 +4,7 @@ import { ADMIN_CONTROL_ROWS } from './admin-control-rows.ts';
 import { ADMIN_ROWS } from './admin-rows.ts';
 import { ADMIN_USER_ROWS } from './admin-user-rows.ts';
 import { ALERT_RULE_ROWS } from './alert-rule-rows.ts';
+import { API_KEY_ROWS } from './api-key-rows.ts';
 import { BILLING_ROWS } from './billing-rows.ts';
 import { CONNECTION_ROWS } from './connection-rows.ts';
 import { DRAWING_ROWS } from './drawing-rows.ts';
@@ -26,6 +27,7 @@ const OWN_ROWS: readonly MatrixRow[] = [
   ...ADMIN_USER_ROWS,
   ...ADMIN_CONTROL_ROWS,
   ...ALERT_RULE_ROWS,
+  ...API_KEY_ROWS,
   ...BILLING_ROWS,
   ...CONNECTION_ROWS,
   ...HISTORY_ROWS,

@@ -43,7 +43,8 @@ function statusesOf({ id, access }: RouteContract, status: number): MatrixRow['s
       // What the schema refuses is refused before the instrument is looked at
       return status === 400 ? all(401, status) : paid(status);
     case 'webhook':
-      throw new Error(`${id} is proven by its signature: it needs rows of its own`);
+    case 'key':
+      throw new Error(`${id} is called by machines: it needs rows of its own`);
   }
 }
 

@@ -102,7 +102,16 @@ export const CARRYING_NOTHING: ReadonlySet<string> = new Set([
   ...['deleteAlertConfiguration', 'testAlertConfiguration', 'listAlertTemplates'],
   ...['getRithmicConnection', 'listConnectionLog', 'saveRithmicConnection', 'testRithmicConnection'],
   ...['resumeRithmicConnection', 'listRithmicSystems', 'disconnectRithmic', 'deleteOwnData'],
-  ...['getPreferences', 'savePreferences', 'listDevices', 'revokeDevice', 'revokeOtherDevices'],
+  ...[
+    'getPreferences',
+    'savePreferences',
+    'listDevices',
+    'listApiKeys',
+    'createApiKey',
+    'revokeApiKey',
+    'revokeDevice',
+    'revokeOtherDevices',
+  ],
   // A person's own rows, to which they have a right: alerts as they were sent, no market data
   'exportAccount',
   ...['getErasure', 'requestErasure', 'undoErasure', 'getCompany', 'register', 'getRegistration'],

@@ -77,6 +77,7 @@ test('the log states that the book was rebuilt, and for how long it had no data'
     tier: 'pro',
     rules: TIER_RULES.pro,
     activeInstrumentIds: [ES],
+    channel: 'screen' as const,
     watchlistIds: [],
     access: () => unlicensedAccess(0),
   } as const;

@@ -148,7 +148,15 @@ export async function makeDispatch({ people, outbox = [], last = [] }: World) {
         const { tier, active = [1] } = people[userId] ?? { tier: 'free' as const };
         const rules = TIER_RULES[tier];
         const access = () => unlicensedAccess(rules.delaySeconds);
-        return { userId, tier, rules, activeInstrumentIds: active, watchlistIds: [], access };
+        return {
+          userId,
+          tier,
+          rules,
+          activeInstrumentIds: active,
+          watchlistIds: [],
+          access,
+          channel: 'screen' as const,
+        };
       },
     },
     calendar: CME_CALENDAR,

@@ -20,6 +20,7 @@ function canaryOf(key: string, column: PgColumn, place: number): unknown {
   if (column.enumValues !== undefined) return column.enumValues[0];
   if (key in GIVEN) return GIVEN[key];
   if (column.getSQLType() === 'bytea') return Buffer.from(`${CANARY}-${key}-${place}`);
+  if (column.getSQLType() === 'text[]') return [`${CANARY}-${key}-${place}`];
   switch (column.dataType) {
     case 'number':
       return place + 1;

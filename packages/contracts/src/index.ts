@@ -1,5 +1,6 @@
 /** The one schema source: routes, socket messages, plans and error texts. */
 export * from '#account/account.ts';
+export * from '#account/api-keys.ts';
 export * from '#account/auth.ts';
 export * from '#account/connection.ts';
 export * from '#account/key-commands.ts';

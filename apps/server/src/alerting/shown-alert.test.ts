@@ -28,7 +28,15 @@ const row = (changes: Partial<AlertRow> = {}): AlertRow => ({
 function isConcerned(tier: Tier, changes: Partial<AlertRow>, delaySeconds: number, active = [1, 2]): boolean {
   const rules = TIER_RULES[tier];
   const access = () => unlicensedAccess(rules.delaySeconds);
-  const owner = { userId: 'u', tier, rules, activeInstrumentIds: active, watchlistIds: [], access };
+  const owner = {
+    userId: 'u',
+    tier,
+    rules,
+    activeInstrumentIds: active,
+    watchlistIds: [],
+    access,
+    channel: 'screen' as const,
+  };
   return concerns(owner, { raised: { row: row(changes), mail: null }, delaySeconds });
 }
 

@@ -25,6 +25,7 @@ import type {
   Watchlist,
 } from '#ports/accounts.ts';
 import type { AlertDeadLetters, AlertRuleStore, AlertStore, DrawingStore } from '#ports/alerts.ts';
+import type { ApiKeyStore } from '#ports/api-keys/api-key-store.ts';
 import type { AuditHistory } from '#ports/audit.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -94,6 +95,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly insights: InsightStore;
   readonly insightRunner: InsightRunner;
   readonly journalWork: JournalWork;
+  readonly apiKeyStore: ApiKeyStore;
   readonly audit: AuditLog;
   readonly auditHistory: AuditHistory;
   readonly controlStore: ControlStore;

@@ -19,6 +19,7 @@ import { registerRequestLog } from '#http/server/request-log.ts';
 import { inlineScriptHashes, registerSecurity } from '#http/server/security.ts';
 import { openSocketUpgrade } from '#http/server/socket-upgrade.ts';
 import { bindOperationRoutes } from '#modules/operations/operations-routes.ts';
+import { openApiAccess } from './api/open-api-access.ts';
 import type { AppParts } from './app-parts.ts';
 import { bindHealth } from './bind-health.ts';
 import { bindRoutes } from './bind-routes.ts';
@@ -34,16 +35,22 @@ export interface App extends StoppingApp {
   close(): Promise<void>;
 }
 
+/** Routes that are added from now on. */
+function collectRoutes(http: FastifyInstance): App['routes'] {
+  const routes: { method: string; path: string }[] = [];
+  http.addHook('onRoute', ({ method, url, path = url }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, path });
+  });
+  return routes;
+}
+
 /** Builds the application; the caller listens. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { settings, log, sessions } = parts;
   const { publicOrigin } = settings;
   const shell = withChoices(readShell(settings.webDist), settings);
   const http = createHttp(settings, log);
-  const routes: { method: string; path: string }[] = [];
-  http.addHook('onRoute', ({ method, url, path = url }) => {
-    for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, path });
-  });
+  const routes = collectRoutes(http);
   registerErrorHandler(http);
   // First, so that whatever a hook refuses has its request id and its line in the log
   registerRequestLog(http);
@@ -56,7 +63,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   registerHostCheck(http);
   await http.register(fastifyCookie);
   const limits = await createRequestLimits(http, settings.rateLimits);
-  registerAccess(http, { sessions, users: parts.users, publicOrigin, limits });
+  const api = openApiAccess(parts);
+  registerAccess(http, { ...parts, ...api, publicOrigin, limits });
   registerBodyTimeout(http);
   const sendPage = await registerStaticFiles(http, {
     folder: settings.webDist,
@@ -71,7 +79,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   const pollers = createLivePollers(parts);
   const binder = createRouteBinder(http, { ...parts, mayPoll: pollers.mayPoll });
-  bindRoutes(http, binder, parts);
+  bindRoutes(http, binder, { ...parts, ...api });
   const drain = new Drain(http);
   bindOperationRoutes(binder, bindHealth(http, parts, drain));
   registerNotFound(http, { bound: binder.bound, sendPage });
@@ -93,6 +101,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await http.ready();
   const finish = async (): Promise<void> => {
     await Promise.all([upgrade.close(), http.close()]);
+    await api.close();
   };
   return {
     http,

@@ -18,6 +18,7 @@ import { bindDryRunRoute } from '#modules/alerts/dry-run-route.ts';
 import { bindMailStopRoute } from '#modules/alerts/mail-stop-route.ts';
 import { bindRuleRoutes } from '#modules/alerts/rule-routes.ts';
 import { bindTemplateRoutes } from '#modules/alerts/template-routes.ts';
+import { type ApiKeyRouteParts, bindApiKeyRoutes } from '#modules/api-keys/api-key-routes.ts';
 import { bindAuthRoutes } from '#modules/auth/auth-routes.ts';
 import { bindBillingRoutes } from '#modules/billing/billing-routes.ts';
 import { bindWebhookRoutes } from '#modules/billing-sync/webhook-route.ts';
@@ -48,7 +49,9 @@ import { bindDrawingRoutes } from '#modules/workspace/drawing-routes.ts';
 import { bindLayoutRoutes } from '#modules/workspace/layout-routes.ts';
 import type { AppParts } from './app-parts.ts';
 
-export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: AppParts): void {
+type RouteParts = AppParts & Pick<ApiKeyRouteParts, 'apiLimit'>;
+
+export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: RouteParts): void {
   const { publicOrigin, cookieKey, bootstrapAdminSub } = parts.settings;
   bindAuthRoutes(binder, { ...parts, publicOrigin, cookieKey, bootstrapAdminSub });
   bindInstrumentRoutes(binder, parts);
@@ -74,6 +77,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ap
   bindBillingRoutes(binder, { ...parts, publicOrigin, cookieKey });
   bindWebhookRoutes(binder, parts.webhook);
   bindDeviceRoutes(binder, parts);
+  bindApiKeyRoutes(binder, parts);
   bindExportRoutes(binder, { ...parts, supportEmail: parts.settings.company.supportEmail });
   bindErasureRoutes(binder, parts);
   bindAuditRoutes(binder, parts);

@@ -1,10 +1,12 @@
 /** The port of the gate: what a user may see now. */
-import type { InstrumentAccess, Tier, TierRules } from '@undertow/contracts';
+import type { InstrumentAccess, LicenceChannel, Tier, TierRules } from '@undertow/contracts';
 
 /** What a user may see now: the one gate of every channel. */
 export interface Entitlement {
   readonly userId: string;
   readonly tier: Tier;
+  /** Over which channel it may be seen: `access` answers for this one by default. */
+  readonly channel: LicenceChannel;
   readonly rules: TierRules;
   /** Instruments of the user that are active within the plan's limit. */
   readonly activeInstrumentIds: readonly number[];
@@ -19,5 +21,5 @@ export interface Entitlement {
 
 export interface Entitlements {
   /** A memory lookup after the first call; refreshed when `userChanged` is received or a licence changes. */
-  of(userId: string): Promise<Entitlement>;
+  of(userId: string, channel?: LicenceChannel): Promise<Entitlement>;
 }

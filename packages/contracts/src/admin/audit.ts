@@ -6,6 +6,9 @@ import { route } from '#shapes/route.ts';
 /** Every action of the audit log, with the sentence shown for it. */
 export const AUDIT_ACTIONS = {
   'account.exported': 'Downloaded the data of the account',
+  'api-key.created': 'Created an API key',
+  'api-key.revoked': 'Revoked an API key',
+  'api-key.used': 'Used an API key, for the first time of a day with this scope',
   'alert.requeued': 'Requeued an alert that could not be stored',
   'audit.verified': 'The audit log was verified',
   'connection.disconnected': 'Disconnected their trading platform; its password was deleted',

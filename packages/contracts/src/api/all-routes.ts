@@ -1,5 +1,6 @@
 /** Every route of the product. */
 import { ACCOUNT_ROUTES } from '#account/account.ts';
+import { API_KEY_ROUTES } from '#account/api-keys.ts';
 import { AUTH_ROUTES } from '#account/auth.ts';
 import { CONNECTION_ROUTES } from '#account/connection.ts';
 import { PREFERENCE_ROUTES } from '#account/preferences.ts';
@@ -50,6 +51,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...LAYOUT_ROUTES,
   ...DRAWING_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...API_KEY_ROUTES,
   ...COMPANY_ROUTES,
   ...TRACK_RECORD_ROUTES,
   ...HISTORY_ROUTES,

@@ -18,6 +18,7 @@ const FIFTH = { version: '2026-11-23.2', effectiveFrom: '2026-11-23' } as const;
 const SIXTH = { version: '2026-11-23.3', effectiveFrom: '2026-11-23' } as const;
 const SEVENTH = { version: '2026-11-25.1', effectiveFrom: '2026-11-25' } as const;
 const EIGHTH = { version: '2026-11-27.1', effectiveFrom: '2026-11-27' } as const;
+const NINTH = { version: '2026-11-29.1', effectiveFrom: '2026-11-29' } as const;
 
 /**
  * A change of a text gets a new version here, with its hash. What was in force before moves to the end of
@@ -25,7 +26,7 @@ const EIGHTH = { version: '2026-11-27.1', effectiveFrom: '2026-11-27' } as const
  */
 export const LEGAL_VERSIONS = {
   terms: { ...SEVENTH, textHash: '02b23ec8c7159ba6f2572f8e6ecfe805e1078566f751aad956a998b72537ae2e' },
-  privacy: { ...EIGHTH, textHash: 'f36c54d980a92dc05a20194b69fc4e3abaad4a8f1c1499b13e9c0b2383c8a9c7' },
+  privacy: { ...NINTH, textHash: 'f17cfc14fc2a57103cb1c5a392c850f9a838172e4fdfd6d7fbc01e4e93c747c0' },
   disclaimer: { ...SEVENTH, textHash: 'f3c8202060c6a00bc38bf794ec6224947d2ed26e12f80f2eb75b5f46988ab4a1' },
   riskWarning: { ...SEVENTH, textHash: 'bc53086a34f5c04a8cb566f86b2f749cc3bf9d08c3a48153962b5d5e2ee98cb5' },
   immediateSupply: { ...FIRST, textHash: '9bb5defad376fab0b5dbcc7ac297bb10ac0bbc25eb238361c6725cc724f7c44c' },
@@ -72,6 +73,11 @@ export const LEGAL_HISTORY: readonly (LegalVersion & { readonly text: LegalTextN
     text: 'privacy',
     ...SEVENTH,
     textHash: 'd561e3eca6aabd5c8787355d1d16037ca5aeaed1f20a5031cb86ff9a3d850c25',
+  },
+  {
+    text: 'privacy',
+    ...EIGHTH,
+    textHash: 'f36c54d980a92dc05a20194b69fc4e3abaad4a8f1c1499b13e9c0b2383c8a9c7',
   },
 ];
 

@@ -1,5 +1,10 @@
 /** What is kept of a person: purpose, legal basis, retention and recipients of every table. The privacy policy prints it; a test of the server holds it to the database. */
-import { CONNECTION_LOG_DAYS, ERASURE_UNDO_DAYS, RECORD_YEARS } from '#plans/legal-terms.ts';
+import {
+  API_KEY_DAYS_KEPT,
+  CONNECTION_LOG_DAYS,
+  ERASURE_UNDO_DAYS,
+  RECORD_YEARS,
+} from '#plans/legal-terms.ts';
 
 export interface DataRecord {
   /** What it is, in words. */
@@ -66,6 +71,14 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
       'alerts',
       'alert_dead_letters',
     ],
+  },
+  {
+    data: 'API keys, if you create any: name, scopes, permitted addresses, a hash of the key, last use with its network address, and numbers of requests by hour',
+    purpose: 'To let programs of yours use the service, within your plan and its limits',
+    basis: 'Contract',
+    kept: `${API_KEY_DAYS_KEPT} days after a key ends; numbers of requests as long`,
+    recipients: HOST,
+    tables: ['api_keys', 'api_key_usage'],
   },
   {
     data: 'Your own trading platform, if you connect one: username, server and domain, when it was last connected and recent activity of the connection; the password, encrypted',

@@ -23,3 +23,5 @@ export const MINIMUM_AGE = 18;
 
 /** Days for which the log of a user's own trading-platform connection is retained. */
 export const CONNECTION_LOG_DAYS = 30;
+/** Days for which an API key that ended, and the numbers of its requests, are retained. */
+export const API_KEY_DAYS_KEPT = 90;

@@ -106,21 +106,22 @@ function pricesOf(
   return now?.allowed === true ? now : may('delayed');
 }
 
-/** Access to an instrument of the venue under a plan. One view has one delay: a longer one for events delays prices too. */
+/** Access to an instrument of the venue under a plan, over a channel. One view has one delay: a longer one for events delays prices too. */
 export function licensedAccess(
   terms: readonly LicenceTerm[],
   venue: Venue,
   rules: Pick<TierRules, 'tier' | 'delaySeconds'>,
+  over: LicenceChannel = 'screen',
 ): InstrumentAccess {
   const answer = (kind: ShownKind, channel: LicenceChannel): LicenceAnswer => {
     const may = (one: LicenceKind) => mayShow(terms, { venue, kind: one, channel, plan: rules.tier });
     return kind === 'prices' ? pricesOf(may, rules) : may(kind);
   };
   const delayOf = (kind: ShownKind): number => {
-    const found = answer(kind, 'screen');
+    const found = answer(kind, over);
     return found.allowed ? found.delaySeconds : 0;
   };
-  const withheld = (kind: ShownKind, channel: LicenceChannel = 'screen'): string | null => {
+  const withheld = (kind: ShownKind, channel: LicenceChannel = over): string | null => {
     const found = answer(kind, channel);
     return found.allowed ? null : found.because;
   };

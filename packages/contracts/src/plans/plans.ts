@@ -33,6 +33,8 @@ export interface TierRules {
   readonly predictiveModels: boolean;
   readonly crossInstrumentAnalysis: boolean;
   readonly workspace: WorkspaceRules;
+  /** Requests of all API keys of a user; 0 is no API access. */
+  readonly apiRequestsPerMinute: number;
 }
 
 /** Layouts of the user's own; the specification's dashboard is there on every plan. */
@@ -77,6 +79,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     predictiveModels: false,
     crossInstrumentAnalysis: false,
     workspace: { panesPerLayout: 0, depthHistoryHours: 0, replayDays: 0, replayHoldSeconds: 900 },
+    apiRequestsPerMinute: 0,
   },
   basic: {
     tier: 'basic',
@@ -93,6 +96,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     predictiveModels: false,
     crossInstrumentAnalysis: false,
     workspace: { panesPerLayout: 2, depthHistoryHours: 1, replayDays: 1, replayHoldSeconds: 900 },
+    apiRequestsPerMinute: 0,
   },
   pro: {
     tier: 'pro',
@@ -109,6 +113,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     predictiveModels: false,
     crossInstrumentAnalysis: false,
     workspace: { panesPerLayout: 4, depthHistoryHours: 24, replayDays: 30, replayHoldSeconds: 0 },
+    apiRequestsPerMinute: 0,
   },
   elite: {
     tier: 'elite',
@@ -125,6 +130,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     predictiveModels: true,
     crossInstrumentAnalysis: true,
     workspace: { panesPerLayout: 6, depthHistoryHours: 168, replayDays: UNLIMITED, replayHoldSeconds: 0 },
+    apiRequestsPerMinute: 600,
   },
 };
 

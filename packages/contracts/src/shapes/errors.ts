@@ -275,6 +275,17 @@ export const ERRORS = {
     status: 422,
     message: 'This drawing has a price that the instrument cannot have.',
   },
+  API_KEY_REFUSED: {
+    status: 401,
+    message: 'Unauthorized: expected a valid API key that is neither expired nor revoked.',
+  },
+  API_NOT_IN_PLAN: { status: 403, message: 'Your plan does not include API access.' },
+  API_ADDRESS_REFUSED: { status: 403, message: 'This API key may not be used from this address.' },
+  API_SCOPE_MISSING: { status: 403, message: 'This API key does not have the required scope.' },
+  API_KEY_LIMIT: {
+    status: 403,
+    message: 'You have as many API keys as can be active. Revoke one first.',
+  },
   INSIGHT_UNREAD: { status: 409, message: 'Please mark this insight read first.' },
   INSIGHTS_TOO_SOON: {
     status: 429,

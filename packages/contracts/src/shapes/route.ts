@@ -5,8 +5,9 @@ import type { z } from 'zod';
  * Access levels. `public`: anyone. `user`: signed in. `instrument`: signed in, and the instrument named by
  * `instrumentId` is one of the user's active instruments (the entitlement gate). `admin`: role admin, read from the
  * database at each call. `webhook`: authenticated by its own signature.
+ * `key`: an API key with the scope of the route.
  */
-export const ACCESS_LEVELS = ['public', 'user', 'instrument', 'admin', 'webhook'] as const;
+export const ACCESS_LEVELS = ['public', 'user', 'instrument', 'admin', 'webhook', 'key'] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];
 
 /** Default limit of a JSON body, in bytes: forms of a few short fields. */

@@ -18,6 +18,7 @@ import { createAlertDeadLetters } from '#adapters/storage/alerts/alert-dead-lett
 import { createAlertOutbox } from '#adapters/storage/alerts/alert-outbox.ts';
 import { createAlertRules } from '#adapters/storage/alerts/alert-rules.ts';
 import { createAlertStore } from '#adapters/storage/alerts/alerts.ts';
+import { createApiKeyStore } from '#adapters/storage/api-keys/api-key-store.ts';
 import { createAuditHistory } from '#adapters/storage/audit/audit-history.ts';
 import { createAuditLog } from '#adapters/storage/audit/audit-log.ts';
 import { createBillingLeases } from '#adapters/storage/billing/billing-leases.ts';
@@ -75,6 +76,7 @@ export function createStores(
     layouts: createLayoutStore(orm),
     drawings: createDrawingStore(orm),
     registrations: createRegistrations(orm),
+    apiKeyStore: createApiKeyStore(orm),
     alerts: createAlertStore(orm, texts),
     alertRules: createAlertRules(orm),
     alertOutbox: createAlertOutbox(orm),

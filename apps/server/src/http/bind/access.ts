@@ -1,7 +1,8 @@
 /** The checks before a handler, in one order for every route: limits, origin, session, role, content type; schema and entitlement follow. */
-import { type AccessLevel, REPLAY_HEADER, VIEW_READS, VIEW_WRITES } from '@undertow/contracts';
+import { type AccessLevel, type ApiScope, REPLAY_HEADER, VIEW_READS, VIEW_WRITES } from '@undertow/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
+import type { KeyAccess } from '#http/keys/key-access.ts';
 import { isSignIn, type RequestLimits } from '#http/limits/rate-limit.ts';
 import { isCrossSiteChange } from '#http/session/origin-check.ts';
 import type { Sessions, SignedIn } from '#http/session/session.ts';
@@ -16,6 +17,8 @@ declare module 'fastify' {
     takesBytes?: boolean;
     /** The body may be a form, which is not read. */
     takesForm?: boolean;
+    /** Of a route for API keys. */
+    scope?: ApiScope;
   }
   interface FastifyRequest {
     signedIn: SignedIn | null;
@@ -27,6 +30,7 @@ interface AccessParts {
   readonly users: Pick<Users, 'find'>;
   readonly publicOrigin: string;
   readonly limits: RequestLimits;
+  readonly keyAccess: KeyAccess;
 }
 
 /** No route under this path is served unless it was bound for administrators. */
@@ -77,7 +81,7 @@ function refuseInView({ signedIn, method, routeOptions }: FastifyRequest): void 
 }
 
 export function registerAccess(app: FastifyInstance, parts: AccessParts): void {
-  const { sessions, users, publicOrigin, limits } = parts;
+  const { sessions, users, publicOrigin, limits, keyAccess } = parts;
   app.decorateRequest('signedIn', null);
 
   /** The role as the database has it now: neither the cookie nor the cache is trusted. */
@@ -97,20 +101,29 @@ export function registerAccess(app: FastifyInstance, parts: AccessParts): void {
     if (request.signedIn !== null) await limits.ofUser(request, reply);
   }
 
+  async function identifyByKey(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { scope, contractId } = request.routeOptions.config;
+    if (scope === undefined) throw new Error(`${contractId} has no scope`);
+    await keyAccess(request, reply, { scope, ofAddress: limits.ofAddress });
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply, administration: boolean): Promise<void> {
+    await identify(request, reply);
+    const { access } = request.routeOptions.config;
+    if (access !== 'public' && request.signedIn === null) throw new AppError('UNAUTHORIZED');
+    refuseInView(request);
+    if (administration) await requireAdministrator(request);
+  }
+
   app.addHook('onRequest', async (request, reply) => {
     const { config, url = '' } = request.routeOptions;
     const { access } = config;
     const administration = access === 'admin' || ADMINISTRATION.test(url);
     if (request.is404 || (access === undefined && !administration)) return;
-    if (access === 'webhook') {
-      // Sent by a machine: neither session nor origin identifies it, its signature does
-      await limits.ofAddress(request, reply);
-    } else {
-      await identify(request, reply);
-      if (access !== 'public' && request.signedIn === null) throw new AppError('UNAUTHORIZED');
-      refuseInView(request);
-      if (administration) await requireAdministrator(request);
-    }
+    // Sent by a machine: neither session nor origin identifies it, its signature or its key does
+    if (access === 'webhook') await limits.ofAddress(request, reply);
+    else if (access === 'key') await identifyByKey(request, reply);
+    else await admit(request, reply, administration);
     checkContentType(request);
     checkSize(request);
   });
@@ -124,5 +137,7 @@ export function registerAccess(app: FastifyInstance, parts: AccessParts): void {
 export function signedInOf({ signedIn, method, headers }: FastifyRequest): SignedIn {
   if (signedIn === null) throw new AppError('UNAUTHORIZED');
   const replay = headers[REPLAY_HEADER];
-  return replay === undefined || method !== 'GET' ? signedIn : { ...signedIn, replay: String(replay) };
+  // What a key reads is the present
+  const isScreen = signedIn.key === undefined && method === 'GET';
+  return replay === undefined || !isScreen ? signedIn : { ...signedIn, replay: String(replay) };
 }

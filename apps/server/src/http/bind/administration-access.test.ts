@@ -51,7 +51,8 @@ beforeEach(async () => {
     }),
   };
   const limits = { ofAddress: async () => undefined, ofUser: async () => undefined };
-  registerAccess(http, { sessions, users, limits, publicOrigin: 'https://undertow.example' });
+  const keyAccess = async () => undefined;
+  registerAccess(http, { sessions, users, limits, keyAccess, publicOrigin: 'https://undertow.example' });
   const notUsed = () => {
     throw new Error('not used');
   };

@@ -29,7 +29,8 @@ interface EntitlementParts {
 }
 
 interface Known {
-  readonly entitlement: Entitlement;
+  /** By channel. */
+  readonly entitlements: Readonly<Record<LicenceChannel, Entitlement>>;
   /** When the tier changes without an event. */
   readonly untilMs: number;
 }
@@ -49,11 +50,12 @@ function accessOf(
   terms: readonly LicenceTerm[] | null,
   rules: TierRules,
   instrumentId: number,
+  channel: LicenceChannel,
 ): InstrumentAccess {
   const venue = instrumentById(instrumentId)?.venue;
   return terms === null || venue === undefined
     ? unlicensedAccess(rules.delaySeconds)
-    : licensedAccess(terms, venue, rules);
+    : licensedAccess(terms, venue, rules, channel);
 }
 
 /** The entitlement of a tier with these lists under these terms; null: the market needs no licence. */
@@ -62,16 +64,18 @@ export function entitlementOf(
   tier: Tier,
   { instruments, watched }: ChosenInstruments,
   terms: readonly LicenceTerm[] | null,
+  channel: LicenceChannel = 'screen',
 ): Entitlement {
   const rules = TIER_RULES[tier];
   const active = withinLimit(instruments, rules.instrumentsLimit);
   return {
     userId,
     tier,
+    channel,
     rules,
     activeInstrumentIds: active.map((row) => row.instrumentId),
     watchlistIds: withinLimit(watched, rules.watchlistLimit),
-    access: (instrumentId) => accessOf(terms, rules, instrumentId),
+    access: (instrumentId) => accessOf(terms, rules, instrumentId, channel),
   };
 }
 
@@ -90,8 +94,10 @@ export function createEntitlements(parts: EntitlementParts): Entitlements {
       watchlist.list(userId),
     ]);
     const lists = { instruments, watched };
+    const terms = controls.licenceTerms();
+    const over = (channel: LicenceChannel) => entitlementOf(userId, current.tier, lists, terms, channel);
     return {
-      entitlement: entitlementOf(userId, current.tier, lists, controls.licenceTerms()),
+      entitlements: { screen: over('screen'), api: over('api'), export: over('export') },
       untilMs: current.untilMs ?? Number.POSITIVE_INFINITY,
     };
   }
@@ -107,10 +113,10 @@ export function createEntitlements(parts: EntitlementParts): Entitlements {
   }
 
   return {
-    async of(userId) {
+    async of(userId, channel = 'screen') {
       const known = await (cache.get(userId) ?? refresh(userId));
-      if (clock.nowMs() < known.untilMs) return known.entitlement;
-      return (await refresh(userId)).entitlement;
+      if (clock.nowMs() < known.untilMs) return known.entitlements[channel];
+      return (await refresh(userId)).entitlements[channel];
     },
   };
 }
@@ -121,11 +127,7 @@ export function requireInstrument(entitlement: Entitlement, instrumentId: number
 }
 
 /** Refuses, with the sentence that is shown in place of the data, what the licence of the venue does not allow. */
-export function requireLicence(
-  access: InstrumentAccess,
-  kind: ShownKind,
-  channel: LicenceChannel = 'screen',
-): void {
+export function requireLicence(access: InstrumentAccess, kind: ShownKind, channel?: LicenceChannel): void {
   const because = access.withheld(kind, channel);
   if (because !== null) throw new LicenceWithheld(because);
 }

@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { ApiScope, LicenceChannel } from '@undertow/contracts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@undertow/market';
 import type { SessionChoice, SessionRow, SessionStore } from '#ports/accounts.ts';
 import type { Bus } from '#ports/bus.ts';
@@ -23,6 +24,17 @@ export interface SignedIn {
   readonly authAtMs: number;
   /** Set while an administrator's session views the product as the user: it is read-only, and no device of the user. */
   readonly view?: OpenView;
+  /** Over which channel data reaches them; the screen where it is left out. */
+  readonly channel?: LicenceChannel;
+  /** The API key that identified them; its request has no session. */
+  readonly key?: {
+    readonly id: string;
+    readonly name: string;
+    readonly scopes: readonly ApiScope[];
+    readonly keyHash: string;
+    /** Where the request came from. */
+    readonly address: string;
+  };
   /** The replay that the request is about; whether it is one of the user's is decided where its market is read. */
   readonly replay?: string;
 }

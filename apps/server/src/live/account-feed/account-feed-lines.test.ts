@@ -29,7 +29,14 @@ const platform: FeedViews = {
 };
 
 const basic = (userId: string): Entitlement => ({
-  ...{ userId, tier: 'basic', rules: TIER_RULES.basic, activeInstrumentIds: [1], watchlistIds: [] },
+  ...{
+    userId,
+    tier: 'basic',
+    rules: TIER_RULES.basic,
+    activeInstrumentIds: [1],
+    watchlistIds: [],
+    channel: 'screen' as const,
+  },
   access: () => unlicensedAccess(TIER_RULES.basic.delaySeconds),
 });
 

@@ -1,5 +1,5 @@
 /** Which line a viewer sees, and the views of a line by instrument and delay, created by the first viewer. */
-import type { ErrorCode } from '@undertow/contracts';
+import type { ErrorCode, InstrumentAccess } from '@undertow/contracts';
 import type { Feed } from '@undertow/feeds';
 import { type ContractBar, type FlowEvent, instrumentById } from '@undertow/market';
 import type { LineMarket } from '#live/session/line-market.ts';
@@ -74,6 +74,18 @@ export interface OwnedFeeds {
   marketOf: ViewResolver['marketOf'];
 }
 
+const NOT_OVER_THE_API = 'Market data of your own trading platform does not leave over the API.';
+
+/** What an own feed shows over the channel: its prices are licensed to their owner's screens, whatever the platform's are. */
+function ownSource(own: FeedViewSource, { channel }: Entitlement): FeedViewSource {
+  if (channel === 'screen') return own;
+  const access = (instrumentId: number): InstrumentAccess => ({
+    ...own.access(instrumentId),
+    withheld: (kind) => (kind === 'events' ? null : NOT_OVER_THE_API),
+  });
+  return { ...own, access };
+}
+
 /** `lineOf` returns the viewer's own line; undefined without one, and then the platform feed applies. */
 export function createViewResolver(platform: FeedViews, { lineOf, marketOf }: OwnedFeeds): FeedViewResolver {
   const platformSource = ({ access }: Entitlement): FeedViewSource => ({
@@ -83,9 +95,14 @@ export function createViewResolver(platform: FeedViews, { lineOf, marketOf }: Ow
     isAccountFeed: false,
     market: null,
   });
+  function ownOf(viewer: Viewer, entitlement: Entitlement): FeedViewSource | undefined {
+    const own = lineOf(viewer);
+    return own && ownSource(own, entitlement);
+  }
   return {
     marketOf,
-    resolve: (viewer, entitlement) => lineOf(viewer) ?? platformSource(entitlement),
-    resolveAll: (viewer, entitlement) => [lineOf(viewer) ?? [], platformSource(entitlement)].flat(),
+    resolve: (viewer, entitlement) => ownOf(viewer, entitlement) ?? platformSource(entitlement),
+    resolveAll: (viewer, entitlement) =>
+      [ownOf(viewer, entitlement) ?? [], platformSource(entitlement)].flat(),
   };
 }

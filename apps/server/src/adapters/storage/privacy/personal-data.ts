@@ -2,6 +2,7 @@
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import * as accountTables from '#adapters/storage/tables/account-tables.ts';
+import * as apiTables from '#adapters/storage/tables/api-tables.ts';
 import * as billingTables from '#adapters/storage/tables/billing-tables.ts';
 import * as bookTables from '#adapters/storage/tables/book-tables.ts';
 import * as clusterTables from '#adapters/storage/tables/cluster-tables.ts';
@@ -81,6 +82,14 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   workspace_drawings: {
     userColumn: 'user_id',
     shown: { file: 'drawings', about: 'Drawings that you made on charts.' },
+  },
+  api_key_usage: {
+    userColumn: 'user_id',
+    shown: { file: 'api-key-usage', about: 'Requests of your API keys, by hour and scope.' },
+  },
+  api_keys: {
+    userColumn: 'user_id',
+    shown: { file: 'api-keys', about: 'Your API keys, without the keys themselves.', hidden: ['keyHash'] },
   },
   alert_rules: {
     userColumn: 'user_id',
@@ -244,6 +253,7 @@ export function tablesByName(): ReadonlyMap<string, PgTable> {
   const files: readonly object[] = [
     tables,
     accountTables,
+    apiTables,
     billingTables,
     bookTables,
     clusterTables,

@@ -1,0 +1,30 @@
+/** Opens what identifies, limits and counts requests with API keys. */
+import { createApiKeys } from '#http/keys/api-keys.ts';
+import { createKeyAccess } from '#http/keys/key-access.ts';
+import { KeyUsage } from '#http/keys/key-usage.ts';
+import { ApiLimit } from '#http/limits/api-limit.ts';
+import type { ApiKeyStore } from '#ports/api-keys/api-key-store.ts';
+import type { Bus } from '#ports/bus.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import type { Log } from '#ports/log.ts';
+
+interface ApiAccessInput {
+  readonly apiKeyStore: ApiKeyStore;
+  readonly entitlements: Entitlements;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function openApiAccess({ apiKeyStore: store, entitlements, bus, clock, log }: ApiAccessInput) {
+  const apiKeys = createApiKeys({ store, entitlements, bus, clock });
+  const apiLimit = new ApiLimit(clock);
+  const keyUsage = new KeyUsage({ store, clock, log });
+  return {
+    ...{ apiKeys, apiLimit, keyUsage },
+    keyAccess: createKeyAccess({ apiKeys, apiLimit, keyUsage, entitlements }),
+    /** Stores the use that was counted last. */
+    close: () => keyUsage.close(),
+  };
+}
