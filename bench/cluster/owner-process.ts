@@ -78,7 +78,7 @@ bus.subscribe('instrument', (update) => {
 });
 new WirePublisher({
   ...{ bus: outgoing, log: silentLog, monotonicMs: () => performance.now() },
-  wire: { publish, describe: (instrument) => nats.wire.describe(instrument) },
+  wire: { publish, describe: (instrument) => nats.wire.describe(instrument), recent: async () => [] },
   leaseOf: (id) => leases.get(id),
   describe: (instrumentId) => {
     const { code, expiry } = feed.contractOf(

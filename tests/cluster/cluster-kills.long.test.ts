@@ -8,7 +8,7 @@ import { priceFacts } from './facts/price-facts.ts';
 import { canRunCluster } from './started-cluster.ts';
 import { bookMs, stepsBack, until, untilBookOf } from './watched-market.ts';
 
-const KILLS = 50;
+const KILLS = Number(process.env['KILLS'] ?? 50);
 const MINUTE_MS = 60_000;
 const P95_MS = 8_000;
 /** Beyond the pause after which the next start is not delayed any more. */

@@ -45,6 +45,6 @@ export function assembleMarket(base: Base, owned: OwnedMarket): AssembledServer 
   return {
     app,
     stop,
-    join: (url) => cluster?.join(url, () => ({ leases: owned.leases, lagMs: null, sockets: 0 })),
+    join: (url) => cluster?.join(url, () => ({ ...owned.membership, lagMs: null, sockets: 0 })),
   };
 }

@@ -138,6 +138,8 @@ function runnerOf({ cluster, log }: Base): JobRunner {
   return cluster === null ? OWN_JOBS : createLeasedJobs(cluster.leases, log);
 }
 
+const NO_INSTRUMENTS = { leases: [], standby: [], costs: {} };
+
 /** `owned` is the market role of this process, where it is one of several. */
 export async function assembleViews(base: Base, owned: OwnedMarket | null): Promise<AssembledServer> {
   const { config, log, clock, cluster, metrics, database } = base;
@@ -159,7 +161,8 @@ export async function assembleViews(base: Base, owned: OwnedMarket | null): Prom
     join: (url) =>
       cluster?.join(url, () => {
         const { lagMs, sockets } = line.status();
-        return { leases: [...(owned?.leases ?? []), ...runner.leases], lagMs, sockets };
+        const { leases, standby, costs } = owned?.membership ?? NO_INSTRUMENTS;
+        return { leases: [...leases, ...runner.leases], standby, costs, lagMs, sockets };
       }),
   };
 }

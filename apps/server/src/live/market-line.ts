@@ -9,6 +9,7 @@ import { Recorder } from '#live/record/recorder.ts';
 import { TrackWriter } from '#live/record/track-writer.ts';
 import type { LineMarket } from '#live/session/line-market.ts';
 import { Publisher } from '#live/session/publisher.ts';
+import { RecentNews } from '#live/session/recent-news.ts';
 import { SessionRegistry } from '#live/session/session-registry.ts';
 import { WithheldSignals } from '#live/session/withheld-signals.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
@@ -54,6 +55,10 @@ export class MarketLine implements LineMarket {
   readonly #recorder: Recorder;
   readonly #trackWriter: TrackWriter;
   readonly #publisher: Publisher;
+  /** Of the instruments that this process may own, among others. */
+  readonly #news = new Map<number, RecentNews>();
+  /** Instruments that another process owns, whose sessions run all the same: nothing of them is published. */
+  readonly #standby = new Set<number>();
   #settled: Promise<void> | null = null;
 
   constructor(input: MarketLineInput) {
@@ -76,15 +81,23 @@ export class MarketLine implements LineMarket {
       beforeOpen: (instrument) => input.beforeOpen(instrument),
     });
     this.#publisher = new Publisher({
-      deliver: (update) => {
-        input.traces?.begin(update, this.#ageMs(update));
-        bus.publish('instrument', update);
-      },
+      deliver: (update) => this.#deliver(update),
       outgoing: (update) => withheld.outgoing(update),
       sessions: () => this.#sessions.all(),
       afterTick: () => input.afterTick(),
       onFault,
     });
+  }
+
+  #deliver(update: InstrumentUpdate): void {
+    const { bus, traces } = this.#input;
+    const { instrumentId } = update;
+    const news = this.#news.get(instrumentId);
+    const shown = update.takesOver === true && news !== undefined ? news.joinedTo(update) : update;
+    news?.add(update);
+    if (this.#standby.has(instrumentId)) return;
+    traces?.begin(shown, this.#ageMs(shown));
+    bus.publish('instrument', shown);
   }
 
   /** Since the newest row of an update, on the feed's clock. */
@@ -112,10 +125,59 @@ export class MarketLine implements LineMarket {
     return this.#sessions.start(instrumentId, onFirst);
   }
 
+  /** Runs the session of an instrument that another process owns, to be its next owner at once. */
+  prepare(instrumentId: number): void {
+    if (this.#standby.has(instrumentId)) return;
+    this.#standby.add(instrumentId);
+    this.#news.set(instrumentId, this.#news.get(instrumentId) ?? new RecentNews());
+    this.#sessions.setStandby(instrumentId, true);
+    this.#sessions.start(instrumentId, () => undefined);
+  }
+
+  /** The session of an instrument that another process owns is complete up to the present. */
+  isPrepared(instrumentId: number): boolean {
+    return this.#sessions.get(instrumentId)?.isWarm === true;
+  }
+
+  /** What a gap left out is missing in the bars of a prepared session: it begins again with today's past. `all`: whether it had one or not. */
+  renewPrepared(all = false): void {
+    for (const id of this.#standby) {
+      if (!all && this.#sessions.get(id)?.hadGap !== true) continue;
+      this.#sessions.end(id);
+      this.#sessions.start(id, () => undefined);
+    }
+  }
+
+  /** This process owns the instrument: from here on its updates are published, of a prepared session everything at first. */
+  own(instrumentId: number): void {
+    const isPrepared = this.isPrepared(instrumentId);
+    if (!isPrepared) this.#sessions.end(instrumentId);
+    this.#standby.delete(instrumentId);
+    this.#sessions.setStandby(instrumentId, false);
+    if (isPrepared) this.#sessions.get(instrumentId)?.startAnew();
+    else {
+      this.#news.set(instrumentId, new RecentNews());
+      this.#sessions.start(instrumentId, () => undefined);
+    }
+  }
+
+  /** Another process owns the instrument: nothing more is published. Resolves when what the session had is stored, or cannot be. */
+  async disown(instrumentId: number): Promise<void> {
+    this.prepare(instrumentId);
+    this.#recorder.endInstrument(instrumentId);
+    await this.#stored(instrumentId);
+  }
+
   /** Another process runs the instrument from here on. Resolves when what its session still has is stored, or cannot be. */
   async end(instrumentId: number): Promise<void> {
     this.#recorder.endInstrument(instrumentId);
     this.#sessions.end(instrumentId);
+    this.#standby.delete(instrumentId);
+    this.#news.delete(instrumentId);
+    await this.#stored(instrumentId);
+  }
+
+  async #stored(instrumentId: number): Promise<void> {
     const waiting = (): number =>
       this.#recorder.waitingOf(instrumentId) + this.#trackWriter.waitingOf(instrumentId);
     for (let checks = END_CHECKS; checks > 0 && waiting() > 0; checks -= 1) await wait(END_CHECK_MS);
@@ -130,7 +192,8 @@ export class MarketLine implements LineMarket {
   }
 
   statuses(): readonly FeedStatus[] {
-    return [...this.#sessions.all()].map((session) => session.status());
+    const owned = [...this.#sessions.all()].filter(({ instrument }) => !this.#standby.has(instrument.id));
+    return owned.map((session) => session.status());
   }
 
   get published(): number {

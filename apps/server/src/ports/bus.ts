@@ -31,6 +31,11 @@ export interface InstrumentUpdate {
   readonly contract: string;
   /** The last update of its contract: another one is the front contract, and nothing of this one stays active. */
   readonly endsContract?: true;
+  /**
+   * The first update of an owner whose session ran before it owned the instrument: it contains everything, and repeats what
+   * the owner before may have published or stored last.
+   */
+  readonly takesOver?: true;
   /** Incremented by each update of the instrument and run. */
   readonly sequence: number;
   /** The feed's own present, milliseconds since 1970 UTC. */

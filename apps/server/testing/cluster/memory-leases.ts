@@ -61,6 +61,15 @@ export function leasesOf(table: LeaseTable, process: string): Leases {
 export function makeMember(id: string, changes: Partial<Member> = {}): Member {
   return {
     ...{ id, roles: ['market'], pid: 1, version: '1', url: 'http://127.0.0.1:1', startedMs: 0 },
-    ...{ leases: [], cpuShare: 0.1, residentBytes: 2e8, sockets: 0, lagMs: null, ...changes },
+    ...{
+      leases: [],
+      standby: [],
+      costs: {},
+      cpuShare: 0.1,
+      residentBytes: 2e8,
+      sockets: 0,
+      lagMs: null,
+      ...changes,
+    },
   };
 }

@@ -39,6 +39,13 @@ export class MemoryWire implements Wire {
     }
   }
 
+  async recent(instrumentId: number, spanMs: number): Promise<readonly WireUpdate[]> {
+    if (this.isAway) throw new Error('the wire is away');
+    const all = this.stored.filter(({ update }) => update.instrumentId === instrumentId);
+    const fromMs = (all.at(-1)?.storedMs ?? 0) - spanMs;
+    return all.filter(({ storedMs }) => storedMs >= fromMs).map(({ update }) => update);
+  }
+
   async follow(sinceMs: number, listener: WireListener): Promise<() => Promise<void>> {
     for (const { update, storedMs } of this.stored)
       if (storedMs >= sinceMs) listener.onUpdate(update, storedMs);

@@ -7,7 +7,8 @@ import type { NatsLink } from './connect-nats.ts';
 import { StreamReader } from './stream-reader.ts';
 import { MEMBER_LIVES_MS, MEMBERS_BUCKET, streamOfBucket, subjectOfKey } from './stream-settings.ts';
 
-const memberValue = z.strictObject({
+/** Of another version it may lack or have more fields. */
+const memberValue = z.object({
   id: z.string(),
   roles: z.array(z.string()),
   pid: z.number().int(),
@@ -15,6 +16,8 @@ const memberValue = z.strictObject({
   url: z.string(),
   startedMs: z.number(),
   leases: z.array(z.string()),
+  standby: z.array(z.string()).default([]),
+  costs: z.record(z.string(), z.number()).default({}),
   cpuShare: z.number(),
   residentBytes: z.number(),
   sockets: z.number().int(),

@@ -160,6 +160,8 @@ describe.skipIf(!hasNats())('leases', () => {
       url: 'http://127.0.0.1:1',
       startedMs: 5,
       leases: [name],
+      standby: [`${name}.next`],
+      costs: { [name]: 12.5 },
       cpuShare: 0.1,
       residentBytes: 1,
       sockets: 0,

@@ -36,6 +36,8 @@ const MEMBER = {
   url: 'http://127.0.0.1:1',
   startedMs: 1,
   leases: [],
+  standby: [],
+  costs: {},
   cpuShare: 0.1,
   residentBytes: 1,
   sockets: 0,

@@ -66,6 +66,18 @@ describe.skipIf(!hasNats())('the wire', () => {
     expect(full.caughtUpAt).toHaveLength(1);
   });
 
+  test('what is recent of an instrument ends with its last update, and has nothing of others', async () => {
+    const { wire } = await rig.open();
+    expect(await wire.recent(instrumentId, 1_000)).toEqual([]);
+    await wire.publish(numbered(1));
+    await wait(400);
+    for (const sequence of [2, 3]) await wire.publish(numbered(sequence));
+    await wire.publish(wireUpdate({ instrumentId: 99, sequence: 1 }));
+    const ids = async (spanMs: number) => (await wire.recent(instrumentId, spanMs)).map(({ id }) => id);
+    expect(await ids(200)).toEqual([2, 3].map((sequence) => numbered(sequence).id));
+    expect(await ids(5_000)).toEqual([1, 2, 3].map((sequence) => numbered(sequence).id));
+  });
+
   test('an update that is published again is stored once, also after others', async () => {
     const { wire } = await rig.open();
     const followed = await followAll(wire, Date.now());

@@ -4,10 +4,16 @@ import type { Msg } from '@nats-io/transport-node';
 import { FEED_SOURCES, FEED_TIERS } from '@undertow/market';
 import { z } from 'zod';
 import type { Wire, WireInstrument, WireListener, WireUpdate } from '#ports/cluster/wire.ts';
-import type { NatsLink } from './connect-nats.ts';
+import { ANSWER_WITHIN_MS, type NatsLink } from './connect-nats.ts';
 import { compareFences } from './fence-order.ts';
 import { StreamReader } from './stream-reader.ts';
-import { MARKET_BUCKET, streamOfBucket, subjectOfKey, UPDATES_STREAM } from './stream-settings.ts';
+import {
+  MARKET_BUCKET,
+  streamOfBucket,
+  subjectOfKey,
+  UPDATES_STREAM,
+  updatesSubject,
+} from './stream-settings.ts';
 import { decodeUpdate, UnreadableUpdate } from './update-message.ts';
 import { UpdatePublisher } from './update-publisher.ts';
 
@@ -42,6 +48,33 @@ export class NatsWire implements Wire {
 
   publish(update: WireUpdate): Promise<void> {
     return this.#publisher.publish(update);
+  }
+
+  async recent(instrumentId: number, spanMs: number): Promise<readonly WireUpdate[]> {
+    const subject = updatesSubject(instrumentId);
+    const last = await this.#link.manager.streams.getMessage(UPDATES_STREAM, { last_by_subj: subject });
+    if (last === null) return [];
+    const found: WireUpdate[] = [];
+    const caughtUp = Promise.withResolvers<void>();
+    const reader = new StreamReader(this.#link, {
+      stream: UPDATES_STREAM,
+      subjects: subject,
+      start: { sinceMs: last.time.getTime() - spanMs },
+      isContiguous: false,
+      onMessage: (message) => {
+        const update = this.#decode(message);
+        if (update !== null) found.push(update);
+      },
+      onCaughtUp: caughtUp.resolve,
+    });
+    const late = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    late.addEventListener('abort', () => caughtUp.reject(late.reason), { once: true });
+    try {
+      await caughtUp.promise;
+      return found;
+    } finally {
+      await reader.stop();
+    }
   }
 
   async follow(sinceMs: number, listener: WireListener): Promise<() => Promise<void>> {

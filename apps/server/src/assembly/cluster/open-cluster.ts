@@ -27,6 +27,8 @@ interface ClusterParts {
 }
 
 export interface Cluster {
+  /** Names this process among the others. */
+  readonly id: string;
   readonly wire: Wire;
   readonly leases: Leases;
   readonly bus: Bus;
@@ -64,6 +66,7 @@ export async function openCluster({
   const startedMs = clock.nowMs();
   let leave: () => Promise<void> = async () => undefined;
   return {
+    id,
     wire: nats.wire,
     leases: nats.leases,
     bus,

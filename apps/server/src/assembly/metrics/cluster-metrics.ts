@@ -13,7 +13,7 @@ interface ClusterMetricParts {
 export function addClusterMetrics(metrics: Registry, { owned, lagMs, runner }: ClusterMetricParts): void {
   const add = addMetric.bind(null, metrics);
   add(['undertow_leases_held', 'Instruments and jobs that this process owns', 'kind'], () => [
-    [{ kind: 'instrument' }, owned?.leases.length ?? 0],
+    [{ kind: 'instrument' }, owned?.membership.leases.length ?? 0],
     [{ kind: 'job' }, runner.leases.length],
   ]);
   add(['undertow_failovers_total', 'Leases that this process lost'], () => owned?.wire.failovers ?? 0);

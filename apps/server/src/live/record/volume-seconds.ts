@@ -37,8 +37,8 @@ export class VolumeSeconds {
     if (secondMs > this.#second) this.#endSecond();
     // Updates never go back in time; the first one starts the count
     if (!(secondMs < this.#second)) this.#second = secondMs;
-    for (const bar of update.closedBars) this.#count(bar);
-    if (update.formingBar !== null) this.#count(update.formingBar);
+    if (update.takesOver === true) this.#begin(update);
+    else this.#countAll(update);
     if (update.book === null) return;
     const [bid] = update.book.bids;
     const [ask] = update.book.asks;
@@ -72,6 +72,17 @@ export class VolumeSeconds {
     if (seconds.length === 0) return;
     this.#seconds = [];
     this.#onMinute(seconds);
+  }
+
+  #countAll({ closedBars, formingBar }: Pick<InstrumentUpdate, 'closedBars' | 'formingBar'>): void {
+    for (const bar of closedBars) this.#count(bar);
+    if (formingBar !== null) this.#count(formingBar);
+  }
+
+  /** Its bars are those of the owner before, who counted them. */
+  #begin(update: InstrumentUpdate): void {
+    this.#countAll(update);
+    this.#volumes = none();
   }
 
   #count(bar: Bar): void {

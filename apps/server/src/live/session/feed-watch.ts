@@ -90,6 +90,11 @@ export class FeedWatch {
     this.#changed.add(this.#lastGap);
   }
 
+  /** Of the trading day. */
+  get gaps(): number {
+    return this.#gaps;
+  }
+
   /** Gaps that began or ended since the previous call. */
   takeGaps(): readonly FeedGap[] {
     const gaps = [...this.#changed].map(({ fromMs, toMs }) => ({ fromMs, toMs }));

@@ -14,6 +14,7 @@ export class HistoryCuts {
   readonly #replaySpeed: number;
   #isBehind = false;
   #wasLive = false;
+  #hadPast = false;
   #dueMs = Number.NEGATIVE_INFINITY;
 
   /** `replaySpeed`: a fast replay covers that many times as much of its own time in the same hiccup. */
@@ -45,6 +46,16 @@ export class HistoryCuts {
   /** The next cut is no later than this. */
   cutBefore(timeMs: number): void {
     this.#dueMs = Math.min(this.#dueMs, timeMs);
+  }
+
+  /** Past that comes by itself: the rows after it are of the present, however long they waited for that. */
+  takePast(): void {
+    this.#hadPast = true;
+  }
+
+  /** Rows that are no past by themselves. */
+  beginLive(): void {
+    this.#wasLive ||= this.#hadPast;
   }
 
   /** All rows of a batch were taken; true when the session has just caught up. */

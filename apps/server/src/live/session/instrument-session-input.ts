@@ -16,6 +16,8 @@ export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>
   readonly recordings?: SessionRecordings | undefined;
   /** Where depth and executions are kept for those who look back; nowhere where it is left out. */
   readonly flow?: FlowHistory | undefined;
+  /** True where another process owns the instrument: nothing is recorded until `records.begin`. */
+  readonly isStandby?: boolean | undefined;
   /** What was learnt of forecasts in this market before. */
   readonly outcomes?: KnownOutcomes | undefined;
   /** Called with the first row that is none of a snapshot, at `firstMs`: what came before it was restored. */

@@ -1,6 +1,6 @@
 /** One instrument of one feed, from rows to updates: accept, apply and assemble, detect, record, publish. */
 import type { FeedStatus } from '@undertow/contracts';
-import { createPipeline, type Pipeline } from '@undertow/detection';
+import type { Pipeline } from '@undertow/detection';
 import {
   type AcceptedRows,
   BookSync,
@@ -13,37 +13,31 @@ import {
   type EventBatch,
   FLAG_LAST,
   FLAG_SNAPSHOT,
-  HOUR_MS,
   type Instrument,
   InstrumentMarket,
   type MatchEvent,
-  MINUTE_MS,
   type Pattern,
   ROW_LENGTH,
   rowWholeMs,
 } from '@undertow/market';
 import { SessionTape } from '#live/tape/session-tape.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
-import type { SessionRecording } from '#ports/recordings.ts';
 import { FeedWatch } from './feed-watch.ts';
 import { firstLiveMs } from './first-live-ms.ts';
 import { HistoryCuts } from './history-cuts.ts';
 import type { InstrumentSessionInput } from './instrument-session-input.ts';
 import { MidWatch } from './mid-watch.ts';
 import { RaisedSignals } from './raised-signals.ts';
-import { SessionFlow } from './session-flow.ts';
+import { isBookKnown, SessionFlow } from './session-flow.ts';
+import { createSessionPipeline, isDetected } from './session-pipeline.ts';
+import { SessionRecords } from './session-records.ts';
 import { SessionUpdates } from './session-updates.ts';
-
-/**
- * Of history that is generated or caught up only this much is read for signals: it warms the baselines, and more takes
- * minutes.
- */
-const DETECTED_SPAN_MS = 3 * HOUR_MS;
+import { barsBefore } from './stored-past.ts';
 
 export class InstrumentSession {
   readonly instrument: Instrument;
   readonly tape: SessionTape;
-  readonly #recording: SessionRecording | null;
+  readonly records: SessionRecords;
   readonly #flow: SessionFlow;
   readonly #input: InstrumentSessionInput;
   readonly #feed: Feed;
@@ -72,22 +66,10 @@ export class InstrumentSession {
     this.#market = market;
     this.#sync = new BookSync({ book: market.book, hours: calendar });
     this.tape = new SessionTape(market);
-    this.#recording = input.recordings?.open({ feed, instrument, calendar, book: market.book }) ?? null;
-    this.#flow = new SessionFlow(market, input.flow?.record(instrument, contract, market.book) ?? null);
+    this.records = new SessionRecords(input, market.book);
+    this.#flow = new SessionFlow(market, this.records);
     this.#raised = new RaisedSignals(calendar);
-    this.#pipeline = createPipeline({
-      instrument,
-      tier: feed.tier,
-      market,
-      ...(input.outcomes === undefined ? {} : { outcomes: input.outcomes }),
-      emit: (event, change) => {
-        this.tape.keep(event, change);
-        this.#raised.addEvent(event, change);
-        if (change === 'new') input.onRaised?.(event);
-      },
-      emitPattern: (pattern, change) => this.#raised.addPattern(pattern, change),
-      onTrackRow: (row) => this.#raised.addTrackRow(row),
-    });
+    this.#pipeline = createSessionPipeline(input, { market, tape: this.tape, raised: this.#raised });
     this.#updates = new SessionUpdates({
       ...{ feed, contract, market, calendar, raised: this.#raised, flow: this.#flow },
       readStatus: () => this.status(),
@@ -139,8 +121,7 @@ export class InstrumentSession {
   close(): void {
     this.#subscription?.close();
     this.#subscription = null;
-    this.#recording?.close();
-    this.#flow.close();
+    this.records.end();
   }
 
   /** A broken invariant is contained here, for this instrument alone: later rows wait for a new book. */
@@ -159,6 +140,7 @@ export class InstrumentSession {
     const nowMs = this.#feed.nowMs();
     const accepted = this.#sync.accept(batch, nowMs);
     if (!this.#isRestored) this.#restore(accepted);
+    this.#cuts.beginLive();
     let at = 0;
     for (const change of accepted.changes) {
       const end = change.afterRows * ROW_LENGTH;
@@ -177,6 +159,7 @@ export class InstrumentSession {
     const { rows, count } = batch;
     const nowMs = this.#feed.nowMs();
     if (!this.#isRestored) this.#restore(batch);
+    this.#cuts.takePast();
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
       this.#publishHistory(rows, at, nowMs);
       this.#flow.applyRow(rows, at);
@@ -191,7 +174,7 @@ export class InstrumentSession {
   #playRows(rows: Int32Array, from: number, to: number, nowMs: number): void {
     for (let at = from; at < to; at += ROW_LENGTH) {
       this.#publishHistory(rows, at, nowMs);
-      this.#recording?.take(rows, at);
+      this.records.take(rows, at);
       const match = this.#flow.applyRow(rows, at);
       if (match !== null) this.#detect(match, nowMs);
       this.tape.record(rows, at, this.#pipeline);
@@ -201,7 +184,7 @@ export class InstrumentSession {
 
   #detect(match: MatchEvent, nowMs: number): void {
     const { timeMs } = match;
-    if (!this.#isLive || timeMs < nowMs - DETECTED_SPAN_MS) return;
+    if (!this.#isLive || !isDetected(timeMs, nowMs)) return;
     this.#raised.watch(timeMs);
     this.#pipeline.onMatch(match);
     // History is generated one instrument after the other: only the present can be compared
@@ -242,7 +225,7 @@ export class InstrumentSession {
     this.#updates.status.recheckStatus();
     if (state !== 'gap') return;
     this.#watch.onGap(atMs);
-    this.#recording?.gap(atMs);
+    this.records.gap(atMs);
     this.#pipeline.onDiscontinuity(atMs);
     this.#input.onDiscontinuity(atMs);
   }
@@ -265,13 +248,27 @@ export class InstrumentSession {
     const firstMs = firstLiveMs(rows, count);
     if (firstMs === null) return;
     this.#isRestored = true;
-    const { storedBars, storedEvents, resumes } = this.#input;
-    // The minute of the first row has a stored part only when the feed resumes within it
-    const until = resumes ? firstMs : firstMs - MINUTE_MS;
-    this.#market.facts.restore(storedBars.filter((bar) => bar.startMs <= until));
+    this.#market.facts.restore(barsBefore(this.#input, firstMs));
     this.#updates.barsRestored();
-    this.#raised.restore(storedEvents, firstMs);
+    this.#raised.restore(this.#input.storedEvents, firstMs);
     this.#input.onRestored?.(this.#market.facts, firstMs);
+  }
+
+  /** True when its bars have no hole up to the present and its book is whole: it can be published at once. */
+  get isWarm(): boolean {
+    const { state } = this.#sync;
+    const isPresent = this.#isRestored && !this.#isBroken && !this.#cuts.isBehind && state !== 'stale';
+    return isPresent && !this.hadGap && isBookKnown(state);
+  }
+
+  /** Since its first row: what a gap left out is missing in its bars. */
+  get hadGap(): boolean {
+    return this.#watch.gaps > 0;
+  }
+
+  /** The next update contains everything, for readers that know nothing of this session. */
+  startAnew(): void {
+    this.#updates.startAnew();
   }
 
   /** Advances the time and returns what changed since the previous call; null when nothing did. */

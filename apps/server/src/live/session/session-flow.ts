@@ -3,31 +3,33 @@ import type { FeedStatus } from '@undertow/contracts';
 import {
   COL_FLAGS,
   FLAG_SNAPSHOT,
-  type FlowRecorder,
   type InstrumentMarket,
   type MatchEvent,
   PrintCollector,
   type PrintRows,
   rowWholeMs,
 } from '@undertow/market';
+import type { SessionRecords } from './session-records.ts';
 
 /** States in which nobody knows the book. */
 const UNKNOWN: ReadonlySet<FeedStatus['state']> = new Set(['syncing', 'gap', 'resync']);
 
+/** Whether the book is known in a state. */
+export const isBookKnown = (state: FeedStatus['state']): boolean => !UNKNOWN.has(state);
+
 export class SessionFlow {
   readonly #market: InstrumentMarket;
-  readonly #recorder: FlowRecorder | null;
+  readonly #records: SessionRecords;
   readonly #prints = new PrintCollector();
 
-  /** `recorder`: null where nothing of the session is kept. */
-  constructor(market: InstrumentMarket, recorder: FlowRecorder | null) {
+  constructor(market: InstrumentMarket, records: SessionRecords) {
     this.#market = market;
-    this.#recorder = recorder;
+    this.#records = records;
   }
 
   /** The row that starts at `at`: returns the match event that it ends, as the market does. */
   applyRow(rows: Int32Array, at: number): MatchEvent | null {
-    if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) this.#recorder?.advance(rowWholeMs(rows, at));
+    if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) this.#records.flow?.advance(rowWholeMs(rows, at));
     this.#prints.addRow(rows, at);
     const match = this.#market.applyRow(rows, at);
     if (match !== null) this.#prints.close(match);
@@ -36,17 +38,13 @@ export class SessionFlow {
 
   /** The state of the book from an instant on, milliseconds since 1970 UTC. */
   setState(state: FeedStatus['state'], atMs: number): void {
-    this.#recorder?.setKnown(!UNKNOWN.has(state), atMs);
+    this.#records.setKnown(isBookKnown(state), atMs);
   }
 
   /** Executions since the call before; null without one. */
   take(): PrintRows | null {
     const prints = this.#prints.take();
-    this.#recorder?.settle(prints);
+    this.#records.flow?.settle(prints);
     return prints;
-  }
-
-  close(): void {
-    this.#recorder?.close();
   }
 }

@@ -34,6 +34,8 @@ export class SessionRegistry {
   readonly #input: SessionRegistryInput;
   readonly #sessions = new Map<number, InstrumentSession>();
   readonly #starting = new Map<number, Promise<void>>();
+  /** Instruments that another process owns: their sessions record nothing. */
+  readonly #standby = new Set<number>();
   /** Sessions that are starting and were ended meanwhile. */
   readonly #stale = new Set<number>();
   readonly #crossMarket: CrossMarket;
@@ -51,7 +53,7 @@ export class SessionRegistry {
 
   /**
    * Starts the session of an instrument that the feed offers; false for any other. `onFirst` is called before it
-   * starts.
+   * starts, of a session that does not run yet.
    */
   start(instrumentId: number, onFirst: (instrument: Instrument) => void): boolean {
     const instrument = instrumentById(instrumentId);
@@ -60,6 +62,19 @@ export class SessionRegistry {
     onFirst(instrument);
     this.#start(instrument, () => this.#input.beforeOpen(instrument));
     return true;
+  }
+
+  /** Whether another process owns the instrument: of a running session and of those that follow. */
+  setStandby(instrumentId: number, isStandby: boolean): void {
+    if (isStandby === this.#standby.has(instrumentId)) return;
+    const session = this.#sessions.get(instrumentId);
+    if (isStandby) {
+      this.#standby.add(instrumentId);
+      session?.records.end();
+    } else {
+      this.#standby.delete(instrumentId);
+      session?.records.begin();
+    }
   }
 
   /**
@@ -105,6 +120,7 @@ export class SessionRegistry {
       onFault: (error) => log.error({ err: error, instrumentId: instrument.id }, 'book broken, rebuilt'),
       ...stored,
       outcomes,
+      isStandby: this.#standby.has(instrument.id),
     });
     this.#sessions.set(instrument.id, session);
     session.open();

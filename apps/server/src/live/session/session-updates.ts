@@ -68,12 +68,21 @@ class SessionStatus {
     this.#statusText = '';
   }
 
+  /** Facts and status are published with the next update, although they are unchanged. */
+  sendAgain(): void {
+    this.#factsMs = Number.NEGATIVE_INFINITY;
+    this.resendStatus();
+    this.recheckStatus();
+  }
+
   /** The status is checked again without waiting for the next second. */
   recheckStatus(): void {
     this.#statusMs = Number.NEGATIVE_INFINITY;
   }
 }
 
+/** Bars that are published again with everything else: what the owner before published last, and what it did not store. */
+const BARS_ANEW = 60;
 /** A trade may arrive this much after the end of its minute. */
 const LATE_TRADE_MS = 2000;
 
@@ -97,6 +106,7 @@ export class SessionUpdates {
   /** Rows were applied that no update contains yet, and whether the last of them ended an event. */
   #isDirty = false;
   #isWhole = true;
+  #startsAnew = false;
   #sequence = 0;
   #barsTaken = 0;
   #asOfMs = epochMs(0);
@@ -131,6 +141,18 @@ export class SessionUpdates {
     this.#barsTaken = this.#input.market.facts.bars.pushed;
   }
 
+  /** The next update whose book is whole contains everything, and until then there is none. */
+  startAnew(): void {
+    this.#startsAnew = true;
+  }
+
+  #takeAnew(): void {
+    this.status.sendAgain();
+    this.#depth.restart();
+    this.#isDirty = true;
+    this.#barsTaken = Math.max(0, this.#barsTaken - BARS_ANEW);
+  }
+
   /** What is left, when the contract of the session ends. */
   takeLast(nowMs: number): InstrumentUpdate | null {
     if (!this.#hasRows) return null;
@@ -147,6 +169,10 @@ export class SessionUpdates {
   ): InstrumentUpdate | null {
     const { feed, contract, market, raised, flow, readStatus } = this.#input;
     const { facts } = market;
+    const takesOver = this.#startsAnew;
+    if (takesOver && !this.#isWhole) return null;
+    if (takesOver) this.#takeAnew();
+    this.#startsAnew = false;
     const asOfMs = epochMs(Math.max(this.#asOfMs, nowMs));
     this.#asOfMs = asOfMs;
     if (advances) facts.advance(asOfMs - LATE_TRADE_MS);
@@ -178,6 +204,7 @@ export class SessionUpdates {
         : null,
       status,
       ...(gaps.length === 0 ? {} : { gaps }),
+      ...(takesOver ? { takesOver } : {}),
     };
   }
 }

@@ -6,6 +6,7 @@
 import type { Feed, FeedListener, FeedSubscription } from '@undertow/feeds';
 import type { EpochMs } from '@undertow/market';
 import { isolated } from '#live/tasks/isolated.ts';
+import type { SessionCosts } from './session-costs.ts';
 
 /** The flow of one instrument. `inner` is null until the feed was on for the first time. */
 interface Flow {
@@ -18,12 +19,19 @@ export class SwitchedFeed implements Feed {
   readonly #feed: Feed;
   readonly #isOff: () => boolean;
   readonly #onFault: (error: unknown) => void;
+  readonly #costs: SessionCosts | null;
   readonly #flows = new Set<Flow>();
   #isHeldBack: boolean;
 
-  /** `onFault` receives what the flow of one instrument threw: the others are switched anyway. */
-  constructor(feed: Feed, isOff: () => boolean, onFault: (error: unknown) => void) {
+  /** `onFault` receives what the flow of one instrument threw: the others are switched anyway. `costs` measures what rows take. */
+  constructor(
+    feed: Feed,
+    isOff: () => boolean,
+    onFault: (error: unknown) => void,
+    costs: SessionCosts | null = null,
+  ) {
     this.#feed = feed;
+    this.#costs = costs;
     this.#isOff = isOff;
     this.#onFault = onFault;
     this.#isHeldBack = isOff();
@@ -88,7 +96,9 @@ export class SwitchedFeed implements Feed {
     const { listener } = flow;
     flow.inner = this.#feed.open(flow.instrumentId, {
       onBatch: (batch) => {
-        if (!this.#isHeldBack) listener.onBatch(batch);
+        if (this.#isHeldBack) return;
+        if (this.#costs === null) listener.onBatch(batch);
+        else this.#costs.measure(flow.instrumentId, () => listener.onBatch(batch));
       },
       onPast: (batch) => {
         if (!this.#isHeldBack) listener.onPast?.(batch);

@@ -9,6 +9,7 @@ import type { Wire, WireInstrument, WireUpdate } from '#ports/cluster/wire.ts';
 import type { Log } from '#ports/log.ts';
 import { type Fence, FencedOff } from '#ports/ownership/fence.ts';
 import { KeyframeState } from './keyframe-state.ts';
+import { notOnWire, OVERLAP_MS } from './not-on-wire.ts';
 
 const KEYFRAME_MS = 10_000;
 /** Of history in one message. */
@@ -23,7 +24,7 @@ const CLOSE_TIMEOUT_MS = 3_000;
 
 export interface WirePublisherInput {
   readonly bus: UpdateSource;
-  readonly wire: Pick<Wire, 'publish' | 'describe'>;
+  readonly wire: Pick<Wire, 'publish' | 'describe' | 'recent'>;
   readonly log: Log;
   readonly traces?: Traces | undefined;
   /** The lease of an instrument while this process holds it. */
@@ -119,6 +120,10 @@ export class WirePublisher {
       if (lease === undefined || !lease.isHeld()) continue;
       if (lane.lease !== lease) await this.#begin(lane, lease);
       const { update, first, span } = next;
+      if (update.takesOver === true) {
+        await this.#takeOver(lane, lease, update);
+        continue;
+      }
       lane.state.fold(update);
       const message = messageOf(lease.fence, update, [first, update.sequence]);
       if (span === null) await this.#store(lane, lease, message);
@@ -132,6 +137,19 @@ export class WirePublisher {
     lane.keyframeMs = Number.NEGATIVE_INFINITY;
     await this.#retrying(lease, () => wire.describe(describe(lane.instrumentId)));
     lane.lease = lease;
+  }
+
+  /** A keyframe for those who followed the owner before too, with what that one did not publish. */
+  async #takeOver(lane: Lane, lease: Lease, update: InstrumentUpdate): Promise<void> {
+    let shown = update;
+    await this.#retrying(lease, async () => {
+      shown = notOnWire(update, await this.#input.wire.recent(lane.instrumentId, OVERLAP_MS));
+    });
+    lane.state.fold(shown);
+    lane.keyframeMs = this.#input.monotonicMs();
+    lane.keyframes += 1;
+    const { sequence } = shown;
+    await this.#store(lane, lease, messageOf(lease.fence, shown, [sequence, sequence], lane.keyframes));
   }
 
   async #addKeyframe(lane: Lane, lease: Lease): Promise<void> {
@@ -185,6 +203,11 @@ export class WirePublisher {
     }
   }
 
+  /** Resolves when nothing of the instrument waits. */
+  async sent(instrumentId: number): Promise<void> {
+    await this.#lanes.get(instrumentId)?.sending;
+  }
+
   /** Publishes what waits, for at most three seconds. */
   async close(): Promise<void> {
     this.#unsubscribe();
@@ -210,7 +233,8 @@ function mayJoin({ update: last, firstMs }: Waiting, update: InstrumentUpdate): 
     last.run === update.run &&
     last.contract === update.contract &&
     last.backfill === update.backfill &&
-    last.endsContract !== true
+    last.endsContract !== true &&
+    last.takesOver !== true
   );
 }
 

@@ -26,6 +26,10 @@ export interface Member {
   readonly startedMs: number;
   /** Names of the leases it holds. */
   readonly leases: readonly string[];
+  /** Names of leases of others that it could act for at once, since it is prepared. */
+  readonly standby: readonly string[];
+  /** What it measured of the work behind a lease, by name: milliseconds of processor time a second. */
+  readonly costs: Readonly<Record<string, number>>;
   /** Of one core, since the last time; 1 is a whole core. */
   readonly cpuShare: number;
   readonly residentBytes: number;

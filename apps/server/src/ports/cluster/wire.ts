@@ -34,6 +34,8 @@ export interface Wire {
    * error when the stream is not reachable: the same update may then be published again.
    */
   publish(update: WireUpdate): Promise<void>;
+  /** What is stored of an instrument: its last update, and those of as many milliseconds before it, oldest first. */
+  recent(instrumentId: number, spanMs: number): Promise<readonly WireUpdate[]>;
   /**
    * Delivers the updates of every instrument since an instant, in the order of the stream, without a hole and across
    * reconnects, then those that follow. `onCaughtUp` is called once, when everything that was stored at the call has
