@@ -53,6 +53,7 @@ export * from '#profile/window-profile.ts';
 export * from '#random/seeded-draws.ts';
 export * from '#tape/block-tape.ts';
 export * from '#tape/footprint.ts';
+export * from '#tape/level-meeting.ts';
 export * from '#tape/price-volumes.ts';
 export * from '#tape/print-rows.ts';
 export * from '#tape/tape-orders.ts';

@@ -1,19 +1,20 @@
 /** Prices that rules wait for, sorted: an update touches only those between the price before it and its own range. */
-import type { LevelTest, TradedSpan } from '@undertow/market';
+import {
+  type LevelMeeting,
+  type LevelSide,
+  type LevelTest,
+  meetLevel,
+  sideOfLevel,
+  type TradedSpan,
+} from '@undertow/market';
 import type { CompiledRule, RuleOf } from './compile-rule.ts';
 import type { Fire } from './market-step.ts';
 
 export interface Level<Rule extends CompiledRule = RuleOf<'price_level'>> {
   /** A drawn line has another one at each step. */
   readonly priceTicks: number;
-  /** On which side of it the last trades were: -1 below, 1 above, 0 unknown. */
-  side: -1 | 0 | 1;
+  side: LevelSide;
   readonly rules: Set<Rule>;
-}
-
-export function sideOf(lastTicks: number, priceTicks: number): -1 | 0 | 1 {
-  if (lastTicks === priceTicks) return 0;
-  return lastTicks > priceTicks ? 1 : -1;
 }
 
 export class LevelWatch {
@@ -45,7 +46,7 @@ export class LevelWatch {
       known.rules.add(rule);
       return;
     }
-    const side = this.#lastTicks === null ? 0 : sideOf(this.#lastTicks, priceTicks);
+    const side = this.#lastTicks === null ? 0 : sideOfLevel(this.#lastTicks, priceTicks);
     const level: Level = { priceTicks, side, rules: new Set([rule]) };
     this.#levels.splice(at, 0, level);
   }
@@ -82,45 +83,20 @@ export class LevelWatch {
 /** A rule that compares with one price at a time. */
 export type LevelRule = CompiledRule & { readonly test: { readonly test: LevelTest } };
 
-/** A price that was the last traded one counts as reached again only after trades have left it. */
 export function stepLevel(
   level: Level<LevelRule>,
   beforeTicks: number,
   traded: TradedSpan,
   fire: Fire | null,
 ): void {
-  const { isUp, isDown } = crossingsOf(level, traded);
-  const isReached =
-    level.side !== 0 && beforeTicks !== level.priceTicks && (isUp || isDown || isWithin(level, traded));
-  if (fire !== null) fireRules(level, { isUp, isDown, isReached }, fire);
-  const now = sideOf(traded.lastTicks, level.priceTicks);
-  if (now !== 0) level.side = now;
-  else if (isUp !== isDown) level.side = isUp ? 1 : -1;
-}
-
-/** In which direction trades crossed the level: both when they returned within the span. */
-function crossingsOf({ side, priceTicks }: Level<LevelRule>, { lowTicks, highTicks, lastTicks }: TradedSpan) {
-  if (side < 0) {
-    const isUp = highTicks > priceTicks;
-    return { isUp, isDown: isUp && lastTicks < priceTicks };
-  }
-  const isDown = side > 0 && lowTicks < priceTicks;
-  return { isUp: isDown && lastTicks > priceTicks, isDown };
-}
-
-function isWithin({ priceTicks }: Level<LevelRule>, { lowTicks, highTicks }: TradedSpan): boolean {
-  return priceTicks >= lowTicks && priceTicks <= highTicks;
-}
-
-interface Happened {
-  readonly isUp: boolean;
-  readonly isDown: boolean;
-  readonly isReached: boolean;
+  const met = meetLevel(level.side, level.priceTicks, beforeTicks, traded);
+  if (fire !== null) fireRules(level, met, fire);
+  level.side = met.side;
 }
 
 function fireRules(
   { rules, priceTicks: levelTicks }: Level<LevelRule>,
-  { isUp, isDown, isReached }: Happened,
+  { isUp, isDown, isReached }: LevelMeeting,
   fire: Fire,
 ): void {
   for (const rule of rules) {

@@ -1,7 +1,13 @@
 /** Lines that rules wait for: at each step a line has one price, with which the trades are compared as with a level. */
-import { type EpochMs, type ExchangeCalendar, lineTicks, type TradedSpan } from '@undertow/market';
+import {
+  type EpochMs,
+  type ExchangeCalendar,
+  lineTicks,
+  sideOfLevel,
+  type TradedSpan,
+} from '@undertow/market';
 import type { RuleOf } from './compile-rule.ts';
-import { sideOf, stepLevel } from './level-watch.ts';
+import { stepLevel } from './level-watch.ts';
 import type { Fire } from './market-step.ts';
 
 type LineRule = RuleOf<'price_line'>;
@@ -54,7 +60,8 @@ export class LineWatch {
       return;
     }
     // A rule that is new knows from the last trade on which side it is
-    if (line.side === 0 && before.beforeTicks !== null) line.side = sideOf(before.beforeTicks, priceTicks);
+    if (line.side === 0 && before.beforeTicks !== null)
+      line.side = sideOfLevel(before.beforeTicks, priceTicks);
     const level = { priceTicks, side: line.side, rules: new Set([rule]) };
     const named: Fire | null =
       fire && ((compiled, fact) => fire(compiled, { ...fact, lineName: name } as typeof fact));
