@@ -1,7 +1,6 @@
 /**
- * The facts of one trading day of one instrument that rules are tested against: what the detectors found with the instant
- * at which each state became known, minutes, levels, and the worst quotes of each second. Outcomes are no part of them: what
- * is known only later cannot leak into a rule.
+ * The facts of one trading day of one instrument: what the detectors found, with the instant at which each state became known,
+ * minutes, levels, and the worst quotes of each second. Outcomes are no part of them: they cannot leak into a rule.
  */
 import {
   type FeedSource,
@@ -26,7 +25,7 @@ export interface FactSpan {
   readonly toMs: number;
 }
 
-/** Events first, then patterns: the numbers of `FindingColumns.type`. */
+/** Events first, then patterns: `FindingColumns.type` is a place in this list. */
 export const FINDING_TYPES: readonly (FlowEventType | PatternType)[] = [
   ...FLOW_EVENT_TYPES,
   ...PATTERN_TYPES,
@@ -84,6 +83,10 @@ export interface MinuteColumns {
   readonly levels: Int32Array;
 }
 
+/** A best price that is not known: the side was empty, or the book was crossed. */
+export const NO_BID = -0x8000_0000;
+export const NO_ASK = 0x7fff_ffff;
+
 /**
  * One row for each second in which best prices changed or something traded; in between the closing quotes hold.
  * `bidLow` and `askHigh` are the worst best prices at any instant of the second, its beginning included.
@@ -99,6 +102,8 @@ export interface QuoteColumns {
   /** Extremes of the trades; `low` above `high` where there was none. */
   readonly tradeLow: Int32Array;
   readonly tradeHigh: Int32Array;
+  /** Of no meaning where there was none. */
+  readonly tradeLast: Int32Array;
   /** Contracts at the best price at the end of the second. */
   readonly bidSize: Int32Array;
   readonly askSize: Int32Array;
@@ -119,6 +124,8 @@ export interface SessionFacts {
   readonly tier: FeedTier;
   readonly source: FeedSource;
   readonly session: SessionBounds;
+  /** From the first row to the last one. */
+  readonly recorded: SessionBounds;
   /** Null where they fall away. */
   readonly regular: SessionBounds | null;
   /** Another contract is traded on the next day. */

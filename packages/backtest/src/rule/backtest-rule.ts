@@ -1,5 +1,5 @@
 /** A rule that can be tested: entry, filters, direction, order, exits, size, costs and fills. Plain data, stored as it is. */
-import type { SessionHours, Trend } from '@undertow/market';
+import { parseDay, type SessionHours, type Trend, weekdayOf } from '@undertow/market';
 import type { Condition } from './condition.ts';
 
 export const DIRECTIONS = ['with_event', 'against_event', 'long', 'short'] as const;
@@ -8,6 +8,11 @@ export type Direction = (typeof DIRECTIONS)[number];
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
+
+export function weekdayOfDay(tradingDay: string): Weekday {
+  // Days of the week count from Sunday
+  return WEEKDAYS[(weekdayOf(parseDay(tradingDay)) + 6) % 7]!;
+}
 
 /** Against the same hour of earlier sessions, by thirds. */
 export const VOLATILITIES = ['low', 'mid', 'high'] as const;

@@ -1,0 +1,87 @@
+/** Waits for a move of so many ticks or percent within a time. It fires when the move reaches that, not while it lasts. */
+import type { CompiledCondition } from '#rule/compile-rule.ts';
+import type { ConditionWatch, OnFiring } from './condition-watch.ts';
+import type { KnownFacts } from './known-facts.ts';
+
+type MoveTest = Extract<CompiledCondition, { kind: 'move' }>;
+
+/** Extreme of a sliding window: values that a later one exceeds are dropped. */
+class WindowExtreme {
+  readonly #sign: number;
+  #seconds: number[] = [];
+  #ticks: number[] = [];
+  #head = 0;
+
+  /** `sign`: 1 for the highest, -1 for the lowest. */
+  constructor(sign: number) {
+    this.#sign = sign;
+  }
+
+  push(second: number, ticks: number): void {
+    while (this.#ticks.length > this.#head) {
+      if (this.#sign * (this.#ticks[this.#ticks.length - 1]! - ticks) > 0) break;
+      this.#ticks.pop();
+      this.#seconds.pop();
+    }
+    this.#seconds.push(second);
+    this.#ticks.push(ticks);
+  }
+
+  /** The extreme from the second on; null without a trade. */
+  from(second: number): number | null {
+    while (this.#head < this.#seconds.length && this.#seconds[this.#head]! < second) this.#head += 1;
+    return this.#ticks[this.#head] ?? null;
+  }
+
+  clear(): void {
+    this.#seconds = [];
+    this.#ticks = [];
+    this.#head = 0;
+  }
+}
+
+export class MoveWatch implements ConditionWatch {
+  readonly reads = 'quotes';
+  readonly #test: MoveTest;
+  readonly #highs = new WindowExtreme(1);
+  readonly #lows = new WindowExtreme(-1);
+  /** A move that exists when the session begins is no news. */
+  #isHeld = true;
+
+  constructor(test: MoveTest) {
+    this.#test = test;
+  }
+
+  startSession(): void {
+    this.#highs.clear();
+    this.#lows.clear();
+    this.#isHeld = true;
+  }
+
+  step(known: KnownFacts, row: number, onFiring: OnFiring): void {
+    const low = known.quote('tradeLow', row);
+    const high = known.quote('tradeHigh', row);
+    if (low > high) return;
+    const second = known.quote('second', row);
+    const lowest = this.#lows.from(second - this.#test.windowSeconds) ?? low;
+    const highest = this.#highs.from(second - this.#test.windowSeconds) ?? high;
+    const last = known.quote('tradeLast', row);
+    this.#lows.push(second, low);
+    this.#highs.push(second, high);
+    const { direction } = this.#test;
+    // Within the second only the way to its last price is known
+    const up = Math.max(last - low, high - lowest);
+    const down = Math.max(high - last, highest - low);
+    const isUp = direction !== 'down' && this.#isEnough(up, lowest);
+    const isDown = direction !== 'up' && this.#isEnough(down, highest);
+    const isNews = (isUp || isDown) && !this.#isHeld;
+    this.#isHeld = isUp || isDown;
+    if (isNews) onFiring(isUp ? 1 : -1, -1);
+  }
+
+  #isEnough(moveTicks: number, fromTicks: number): boolean {
+    const { ticks, ratio } = this.#test;
+    if (ticks !== null) return moveTicks >= ticks;
+    return moveTicks >= (ratio ?? Number.POSITIVE_INFINITY) * Math.abs(fromTicks) && fromTicks !== 0;
+  }
+}

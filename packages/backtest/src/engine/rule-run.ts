@@ -1,0 +1,137 @@
+/** A rule over sessions, oldest first: signals, how many positions may be open, and the trades with their money. */
+import { type ExchangeCalendar, MINUTE_MS, SECOND_MS } from '@undertow/market';
+import type { SessionFacts } from '#facts/session-facts.ts';
+import type { BacktestTrade, FillSource, SignalCounts } from '#results/backtest-result.ts';
+import type { CompiledRule } from '#rule/compile-rule.ts';
+import { FastTrades, type FilledTrade, type TradeOutcome } from './fast-trade.ts';
+import { SessionMemory } from './session-memory.ts';
+import { type Signal, SignalReader } from './signals.ts';
+
+/** Before another contract is traded nothing is opened for so long. */
+const ROLL_PAUSE_MS = 30 * MINUTE_MS;
+
+/** Fills a signal: by default fast, in the final run row by row. */
+export type FillSignal = (signal: Signal) => TradeOutcome;
+
+export interface SessionTrades {
+  readonly trades: readonly BacktestTrade[];
+  /** The signal of each trade. */
+  readonly signals: readonly Signal[];
+  readonly fills: FastTrades;
+}
+
+/** The money of a trade, in whole millionths of a dollar. */
+export function moneyOf(rule: CompiledRule, side: 1 | -1, filled: FilledTrade) {
+  const { size } = rule.rule.position;
+  const micros = (ticks: number): number => Math.round(ticks * rule.tickMicros * size);
+  const moveMicros = micros(side * (filled.exitTicks - filled.entryTicks));
+  const slippageMicros = micros(filled.slippageTicks);
+  const commissionMicros = rule.roundTurnMicros * size;
+  const netMicros = moveMicros - commissionMicros;
+  return {
+    grossMicros: moveMicros + slippageMicros,
+    slippageMicros,
+    commissionMicros,
+    netMicros,
+    netR: netMicros / micros(filled.riskTicks),
+  };
+}
+
+export class RuleRun {
+  readonly #rule: CompiledRule;
+  readonly #memory: SessionMemory;
+  readonly #reader: SignalReader;
+  #number = 0;
+  #signals = 0;
+  #inPosition = 0;
+  #unfilled = 0;
+  #undecided = 0;
+
+  constructor(rule: CompiledRule, calendar: ExchangeCalendar) {
+    this.#rule = rule;
+    this.#memory = new SessionMemory();
+    this.#reader = new SignalReader(rule, calendar, this.#memory);
+  }
+
+  get counts(): SignalCounts {
+    return {
+      signals: this.#signals,
+      trades: this.#number,
+      inPosition: this.#inPosition,
+      unfilled: this.#unfilled,
+      undecided: this.#undecided,
+    };
+  }
+
+  /** Signals of the next session; it is then remembered for those that follow. */
+  read(facts: SessionFacts): { readonly signals: readonly Signal[]; readonly fills: FastTrades } {
+    const { signals, opposite } = this.#reader.read(facts);
+    this.#memory.add(facts);
+    return { signals, fills: new FastTrades(this.#rule, facts, opposite) };
+  }
+
+  addSession(facts: SessionFacts): SessionTrades {
+    const { signals, fills } = this.read(facts);
+    return { ...this.fill(facts, signals, (signal) => fills.trade(signal), 'fast'), fills };
+  }
+
+  /** Fills the signals of a session in the order of time, as far as positions are free. */
+  fill(
+    facts: SessionFacts,
+    signals: readonly Signal[],
+    fillSignal: FillSignal,
+    source: FillSource,
+  ): Omit<SessionTrades, 'fills'> {
+    const { position, coolDownSeconds } = this.#rule.rule;
+    const lastMs = facts.isLastOfContract ? facts.session.closeMs - ROLL_PAUSE_MS : facts.session.closeMs;
+    const taken: Signal[] = [];
+    const trades: BacktestTrade[] = [];
+    let openUntil: number[] = [];
+    let freeMs = Number.NEGATIVE_INFINITY;
+    for (const signal of signals) {
+      if (signal.atMs >= lastMs) continue;
+      this.#signals += 1;
+      openUntil = openUntil.filter((untilMs) => untilMs > signal.atMs);
+      if (openUntil.length >= position.max || signal.atMs < freeMs) {
+        this.#inPosition += 1;
+        continue;
+      }
+      const filled = fillSignal(signal);
+      if (typeof filled === 'string') {
+        if (filled === 'unfilled') this.#unfilled += 1;
+        else this.#undecided += 1;
+        openUntil.push(signal.atMs + this.#waitMs);
+        continue;
+      }
+      freeMs = signal.atMs + coolDownSeconds * SECOND_MS;
+      openUntil.push(filled.exitMs + SECOND_MS);
+      taken.push(signal);
+      trades.push(this.#tradeOf(facts, signal, filled, source));
+    }
+    return { trades, signals: taken };
+  }
+
+  /** How long a limit order that is not filled takes the place of a position. */
+  get #waitMs(): number {
+    const { order } = this.#rule.rule;
+    return order.kind === 'limit' ? order.waitSeconds * SECOND_MS : 0;
+  }
+
+  #tradeOf(facts: SessionFacts, signal: Signal, filled: FilledTrade, fill: FillSource): BacktestTrade {
+    this.#number += 1;
+    const { slippageTicks: _, ...path } = filled;
+    return {
+      ...path,
+      ...moneyOf(this.#rule, signal.side, filled),
+      number: this.#number,
+      tradingDay: facts.tradingDay,
+      contract: facts.contract,
+      side: signal.side > 0 ? 'buy' : 'sell',
+      size: this.#rule.rule.position.size,
+      signalMs: signal.atMs,
+      regime: signal.regime,
+      fill,
+      evidence: signal.evidence,
+    };
+  }
+}
