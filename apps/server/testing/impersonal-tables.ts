@@ -23,6 +23,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   feed_gaps: 'market data',
   frames: 'market data',
   fences: 'numbers of owners among processes',
+  detector_checkpoints: 'market data',
   changes: 'of the last hour: a key, which means nothing once the account is gone',
   live_devices: 'keys of sessions with open sockets; they go with their sessions',
   live_processes: 'when a process was last seen',

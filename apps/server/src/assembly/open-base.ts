@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createClock } from '#adapters/clock/clock.ts';
+import { createDetectorCheckpoints } from '#adapters/storage/cluster/detector-checkpoints.ts';
 import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { createStores } from '#adapters/storage/stores.ts';
@@ -70,6 +71,7 @@ export async function openBase(config: Config, log: Logger, database: Database) 
       flowStore: openFlowStore(config, log),
       database,
     },
+    checkpoints: createDetectorCheckpoints(database.orm, VERSION),
     traces: collector?.traces,
     closeTraces: async () => collector?.close(),
     processes: async () => (cluster === null ? null : cluster.leases.members()),

@@ -3,6 +3,7 @@ import { calendarOf } from '@undertow/market';
 import { createLiveLine, type LiveLine } from '#live/live-line.ts';
 import type { RemoteSource } from '#live/live-line-input.ts';
 import type { Bus } from '#ports/bus.ts';
+import type { DetectorCheckpoints } from '#ports/cluster/checkpoints.ts';
 import type { LiveDevices } from '#ports/cluster/devices.ts';
 import type { Traces } from '#ports/cluster/traces.ts';
 import type { Controls } from '#ports/controls.ts';
@@ -20,6 +21,7 @@ interface LineParts extends FeedParts {
   readonly usage: DataUsage;
   readonly recordings: Pick<Recordings, 'open' | 'ofOwner' | 'list' | 'stream'>;
   readonly flowStore: FlowStore;
+  readonly checkpoints: DetectorCheckpoints;
   /** Where the market runs in other processes; null where this one runs it. */
   readonly remote: RemoteSource | null;
   readonly devices: LiveDevices | undefined;
@@ -52,6 +54,7 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     usage: parts.usage,
     recordings: parts.recordings,
     flowStore: parts.flowStore,
+    checkpoints: parts.checkpoints,
     log,
     traces: parts.traces,
   });

@@ -7,12 +7,13 @@ import { openFeed } from './open-feed.ts';
 
 export async function openOwnedMarket(base: Base): Promise<OwnedMarket | null> {
   const { config, cluster, controls, stores, trackStore, recordings, flowStore, log, traces } = base;
+  const { checkpoints } = base;
   if (cluster === null || !config.roles.has('market')) return null;
   const feed = await openFeed(base);
   return new OwnedMarket({
     ...{ feed, calendar: calendarOf(feed.source), controls, trackStore, recordings, flowStore, log, traces },
     ...{ marketStore: stores.marketStore, wire: cluster.wire },
-    ...{ leases: cluster.leases, self: cluster.id },
+    ...{ leases: cluster.leases, self: cluster.id, checkpoints },
     // What this process computes reaches its own views over the wire, as those of any other
     bus: createInProcessBus((topic, error) => log.error({ err: error, topic }, 'bus listener failed')),
     monotonicMs: () => performance.now(),

@@ -7,6 +7,7 @@ import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
 import type { AlertDeadLetters, AlertOutbox, AlertRuleStore, AlertStore } from '#ports/alerts.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { DetectorCheckpoints } from '#ports/cluster/checkpoints.ts';
 import type { LiveDevices } from '#ports/cluster/devices.ts';
 import type { Traces } from '#ports/cluster/traces.ts';
 import type { Wire } from '#ports/cluster/wire.ts';
@@ -46,6 +47,8 @@ export interface LiveLineInput {
   readonly recordings?: Pick<Recordings, 'open' | 'ofOwner' | 'list' | 'stream'>;
   /** Where depth and executions outlive the process; nowhere where it is left out. */
   readonly flowStore?: FlowStore;
+  /** Where detectors leave what they learnt; nowhere where it is left out. */
+  readonly checkpoints?: DetectorCheckpoints;
   /** Devices of all processes; left out by a process that is alone. */
   readonly devices?: LiveDevices;
   readonly log: Log;

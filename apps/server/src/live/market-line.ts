@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FeedStatus } from '@undertow/contracts';
 import type { KnownOutcomes } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
-import type { ExchangeCalendar, Instrument } from '@undertow/market';
+import { type ExchangeCalendar, epochMs, type Instrument } from '@undertow/market';
 import { FlowHistory } from '#live/flow/flow-history.ts';
+import { Checkpoints } from '#live/record/checkpoints.ts';
 import { Recorder } from '#live/record/recorder.ts';
 import { TrackWriter } from '#live/record/track-writer.ts';
 import type { LineMarket } from '#live/session/line-market.ts';
@@ -13,6 +14,7 @@ import { RecentNews } from '#live/session/recent-news.ts';
 import { SessionRegistry } from '#live/session/session-registry.ts';
 import { WithheldSignals } from '#live/session/withheld-signals.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
+import type { CheckpointOf, DetectorCheckpoints } from '#ports/cluster/checkpoints.ts';
 import type { Traces } from '#ports/cluster/traces.ts';
 import type { Controls } from '#ports/controls.ts';
 import type { Log } from '#ports/log.ts';
@@ -35,6 +37,8 @@ export interface MarketLineInput {
   readonly trackStore: TrackStore;
   readonly recordings?: Pick<Recordings, 'open'>;
   readonly flowStore?: FlowStore;
+  /** Where detectors leave what they learnt; nowhere where it is left out. */
+  readonly checkpoints?: DetectorCheckpoints;
   readonly log: Log;
   readonly traces?: Traces | undefined;
   /** Proves the ownership of an instrument to the database; undefined where one process owns everything. */
@@ -55,6 +59,7 @@ export class MarketLine implements LineMarket {
   readonly #recorder: Recorder;
   readonly #trackWriter: TrackWriter;
   readonly #publisher: Publisher;
+  readonly #checkpoints: Checkpoints | null;
   /** Of the instruments that this process may own, among others. */
   readonly #news = new Map<number, RecentNews>();
   /** Instruments that another process owns, whose sessions run all the same: nothing of them is published. */
@@ -73,10 +78,12 @@ export class MarketLine implements LineMarket {
       feedNowMs: () => feed.nowMs(),
       tape: (id) => this.#sessions.get(id)?.tape,
     });
+    this.#checkpoints = this.#openCheckpoints();
     this.flow = new FlowHistory({ source: feed.source, store: input.flowStore ?? null, log });
     this.#sessions = new SessionRegistry({
       ...{ feed, calendar, store, log, recordings: input.recordings, flow: this.flow },
       outcomesOf: (id) => this.#outcomesOf(id),
+      learntOf: async (id) => this.#checkpoints?.latest(this.#checkpointOf(id), feed.nowMs()),
       onUpdate: (update) => this.#publisher.publish(update),
       beforeOpen: (instrument) => input.beforeOpen(instrument),
     });
@@ -87,6 +94,26 @@ export class MarketLine implements LineMarket {
       afterTick: () => input.afterTick(),
       onFault,
     });
+  }
+
+  /** A market that is generated anew has no past to continue. */
+  #openCheckpoints(): Checkpoints | null {
+    const { checkpoints: store, feed, fenceOf, log } = this.#input;
+    if (store === undefined || feed.source === 'simulated' || feed.source === 'replay') return null;
+    return new Checkpoints({ store, log, fenceOf, learnt: () => this.#learnt() });
+  }
+
+  #checkpointOf(instrumentId: number): CheckpointOf {
+    const { source } = this.#input.feed;
+    return { source, instrumentId, contract: this.#input.feed.contractOf(instrumentId).code };
+  }
+
+  *#learnt() {
+    for (const { instrument, isWarm, tape, pipeline } of this.#sessions.all()) {
+      if (this.#standby.has(instrument.id) || !isWarm) continue;
+      const atMs = epochMs(Math.floor(tape.newestMs));
+      yield { ...this.#checkpointOf(instrument.id), atMs, baselines: pipeline.baselines() };
+    }
   }
 
   #deliver(update: InstrumentUpdate): void {
@@ -214,7 +241,7 @@ export class MarketLine implements LineMarket {
     this.#publisher.close();
     await Promise.all([
       ...[this.#recorder.close(), this.#trackWriter.close(), started],
-      ...[this.flow.close(), this.#input.feed.close()],
+      ...[this.flow.close(), this.#input.feed.close(), this.#checkpoints?.close()],
     ]);
   }
 }

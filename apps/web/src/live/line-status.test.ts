@@ -86,6 +86,16 @@ test('prices of a history that is still being read are old', () => {
   expect(lineStatus(OPEN, stateOf(syncing), 0).isOld).toBe(false);
 });
 
+test('detectors that warm up are named while the market itself is the present one', () => {
+  const warmingUntil = '2026-11-20T17:02:07.000Z';
+  const isWarming = (state: InstrumentState): boolean => lineStatus(OPEN, state, 0).isWarming;
+  expect(lineStatus(OPEN, stateOf({ warmingUntil }), 0)).toMatchObject({ word: 'Live', isWarming: true });
+  expect(isWarming(stateOf({ warmingUntil, source: 'simulated' }))).toBe(true);
+  expect(isWarming(stateOf())).toBe(false);
+  expect(isWarming(stateOf({ warmingUntil, isReplay: true }))).toBe(false);
+  expect(isWarming(stateOf({ warmingUntil }, 0, 23_000))).toBe(false);
+});
+
 test('a finished gap says how long it was', () => {
   const lastGap = { from: '2026-11-20T16:52:01.800Z', to: '2026-11-20T16:52:02.200Z' };
   expect(lineStatus(OPEN, stateOf({ lastGap }), 0).badge).toBe('GAP 0.4 s');

@@ -20,6 +20,8 @@ export interface LineStatus {
   readonly tone: StatusTone;
   /** Values are old: they stay on screen, grey, with their time. */
   readonly isOld: boolean;
+  /** Book and bars are the present ones, and the detectors do not know yet what is usual: events may be missing. */
+  readonly isWarming: boolean;
   /** Market time of the newest data on screen, the one time that is named while values are old; null before any. */
   readonly dataAtMs: number | null;
 }
@@ -134,6 +136,9 @@ export function lineStatus(
     // Whatever else is to be said of a replay, it is never taken for the present market
     badge: isNamed ? words.badge : `REPLAY ${words.badge}`,
     isOld: isOld(condition, state, performanceNowMs),
+    // A replay has words of its own for it
+    isWarming:
+      condition === 'live' && state.status?.warmingUntil !== undefined && state.status.isReplay !== true,
     dataAtMs: state.lastDataMs,
   };
 }

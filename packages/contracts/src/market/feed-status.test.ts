@@ -43,6 +43,7 @@ describe('the state of a feed', () => {
     resyncsToday: 1,
     lastGap: { from: '2026-11-20T15:14:39.800Z', to: '2026-11-20T15:14:40.200Z' },
     messagesNotUnderstood: 3,
+    warmingUntil: '2026-11-20T17:01:55.000Z',
     opensAt: '2026-11-20T23:00:00.000Z',
   };
 
@@ -62,13 +63,16 @@ describe('the state of a feed', () => {
     ['lastGap.from', INSTANT],
     ['lastGap.to', orNull(INSTANT)],
     ['messagesNotUnderstood', POSITIVE],
+    ['warmingUntil', INSTANT],
     ['opensAt', orNull(INSTANT)],
   ])('has %s of its kind', (field, kind) => {
     expect(kindAt(feedStatus, STATUS, field, kind)).toEqual(kind);
   });
 
-  test('lacks what does not apply: a replay that is none, and messages that were all understood', () => {
-    expect(optionalPaths(feedStatus, STATUS)).toEqual(['isReplay', 'messagesNotUnderstood']);
+  test('lacks what does not apply: a replay that is none, messages that were all understood, detectors that are warm', () => {
+    expect(optionalPaths(feedStatus, STATUS)).toEqual([
+      ...['isReplay', 'messagesNotUnderstood', 'warmingUntil'],
+    ]);
     expect(nullPaths(feedStatus, STATUS)).toEqual([
       ...['replaySpeed', 'lastMessageAt', 'exchangeToServerMs', 'lastGap', 'lastGap.to', 'opensAt'],
     ]);

@@ -26,6 +26,8 @@ export const feedStatus = z.object({
   lastGap: z.object({ from: instant, to: instant.nullable() }).nullable(),
   /** Messages of the connection that were skipped because they have no description; left out where there was none. */
   messagesNotUnderstood: z.number().int().positive().optional(),
+  /** Detectors do not know yet what is usual, and may miss events until then; left out once they do. */
+  warmingUntil: instant.optional(),
   /** Closed venue: when it opens again. */
   opensAt: instant.nullable(),
 });

@@ -13,6 +13,7 @@ import {
   splitNsToMs,
 } from '@undertow/market';
 import type { FeedGap } from '#ports/bus.ts';
+import type { DetectorWarmth } from './detector-warmth.ts';
 
 /** Trades a second are averaged over as many seconds. */
 const RATE_SECONDS = 5;
@@ -27,6 +28,7 @@ export interface FeedWatchInput {
   readonly contract: string;
   readonly market: InstrumentMarket;
   readonly calendar: ExchangeCalendar;
+  readonly warmth: Pick<DetectorWarmth, 'warmingUntilMs'>;
   /** Called with each book that was rebuilt after a gap, and how long it had no data. */
   readonly onResync?: ((withoutDataMs: number) => void) | undefined;
 }
@@ -104,12 +106,13 @@ export class FeedWatch {
 
   /** `state` is the synchronisation state of the book. */
   status(state: FeedState, nowMs: number): FeedStatus {
-    const { feed, contract, calendar } = this.#input;
+    const { feed, contract, calendar, warmth } = this.#input;
     const lastMessageMs = this.#input.market.timeMs;
     this.#rollDay(nowMs);
     this.#measureRate(nowMs);
     const gap = this.#lastGap;
     const { messagesNotUnderstood = 0 } = feed;
+    const warmingMs = warmth.warmingUntilMs(nowMs);
     return {
       instrumentId: this.#instrumentId,
       state: feed.isHeldBack === true ? 'halted' : state,
@@ -128,6 +131,7 @@ export class FeedWatch {
           ? null
           : { from: instantOfMs(gap.fromMs), to: gap.toMs === null ? null : instantOfMs(gap.toMs) },
       ...(messagesNotUnderstood > 0 ? { messagesNotUnderstood } : {}),
+      ...(warmingMs === null ? {} : { warmingUntil: instantOfMs(warmingMs) }),
       opensAt: state === 'closed' ? instantOfMs(calendar.nextOpenMs(nowMs)) : null,
     };
   }

@@ -3,6 +3,7 @@ import type { KnownOutcomes } from '@undertow/detection';
 import type { Feed } from '@undertow/feeds';
 import type { ExchangeCalendar, FlowEvent, Instrument, MarketFacts } from '@undertow/market';
 import type { FlowHistory } from '#live/flow/flow-history.ts';
+import type { Learnt } from '#live/tape/learnt.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { SessionRecordings } from '#ports/recordings.ts';
 import type { FeedWatchInput } from './feed-watch.ts';
@@ -18,6 +19,8 @@ export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>
   readonly flow?: FlowHistory | undefined;
   /** True where another process owns the instrument: nothing is recorded until `records.begin`. */
   readonly isStandby?: boolean | undefined;
+  /** What its detectors continue with. */
+  readonly learnt?: Learnt | undefined;
   /** What was learnt of forecasts in this market before. */
   readonly outcomes?: KnownOutcomes | undefined;
   /** Called with the first row that is none of a snapshot, at `firstMs`: what came before it was restored. */

@@ -43,7 +43,7 @@ export class InstrumentSession {
   readonly #feed: Feed;
   readonly #market: InstrumentMarket;
   readonly #sync: BookSync;
-  readonly #pipeline: Pipeline;
+  readonly pipeline: Pipeline;
   readonly #raised: RaisedSignals;
   readonly #updates: SessionUpdates;
   readonly #mid: MidWatch;
@@ -68,21 +68,21 @@ export class InstrumentSession {
     this.tape = new SessionTape(market);
     this.records = new SessionRecords(input, market.book);
     this.#flow = new SessionFlow(market, this.records);
-    this.#raised = new RaisedSignals(calendar);
-    this.#pipeline = createSessionPipeline(input, { market, tape: this.tape, raised: this.#raised });
+    this.#raised = new RaisedSignals(calendar, input.learnt?.atMs);
+    this.pipeline = createSessionPipeline(input, { market, tape: this.tape, raised: this.#raised });
     this.#updates = new SessionUpdates({
       ...{ feed, contract, market, calendar, raised: this.#raised, flow: this.#flow },
       readStatus: () => this.status(),
       takeGaps: () => this.#watch.takeGaps(),
     });
     this.#mid = new MidWatch(market, input.onMid);
-    this.#watch = new FeedWatch({ feed, contract, market, calendar, onResync });
+    this.#watch = new FeedWatch({ feed, contract, market, calendar, onResync, warmth: this.#raised.warmth });
     this.#cuts = new HistoryCuts(feed.replaySpeed);
   }
 
   /** A pattern that was found by comparing this instrument with others. */
   addPattern(pattern: Pattern, change: 'new' | 'update'): void {
-    this.#pipeline.addPattern(pattern, change);
+    this.pipeline.addPattern(pattern, change);
   }
 
   open(): void {
@@ -111,7 +111,7 @@ export class InstrumentSession {
     const nowMs = this.#feed.nowMs();
     let last: InstrumentUpdate | null = null;
     this.#guard(() => {
-      this.#pipeline.onDiscontinuity(nowMs);
+      this.pipeline.onDiscontinuity(nowMs);
       this.#watch.onEnd(nowMs);
       last = this.#updates.takeLast(nowMs);
     });
@@ -177,7 +177,7 @@ export class InstrumentSession {
       this.records.take(rows, at);
       const match = this.#flow.applyRow(rows, at);
       if (match !== null) this.#detect(match, nowMs);
-      this.tape.record(rows, at, this.#pipeline);
+      this.tape.record(rows, at, this.pipeline);
       this.#updates.rowTaken();
     }
   }
@@ -186,7 +186,7 @@ export class InstrumentSession {
     const { timeMs } = match;
     if (!this.#isLive || !isDetected(timeMs, nowMs)) return;
     this.#raised.watch(timeMs);
-    this.#pipeline.onMatch(match);
+    this.pipeline.onMatch(match);
     // History is generated one instrument after the other: only the present can be compared
     if (!this.#cuts.isBehind) this.#mid.check(timeMs);
   }
@@ -221,12 +221,12 @@ export class InstrumentSession {
     this.#flow.setState(state, atMs);
     // Outside the exchange's hours a whole book is closed, not live
     if (state !== 'gap' && state !== 'resync') this.#watch.onResynced(atMs);
-    this.#pipeline.setGapRate(this.#sync.gapRate);
+    this.pipeline.setGapRate(this.#sync.gapRate);
     this.#updates.status.recheckStatus();
     if (state !== 'gap') return;
     this.#watch.onGap(atMs);
     this.records.gap(atMs);
-    this.#pipeline.onDiscontinuity(atMs);
+    this.pipeline.onDiscontinuity(atMs);
     this.#input.onDiscontinuity(atMs);
   }
 
@@ -251,6 +251,8 @@ export class InstrumentSession {
     this.#market.facts.restore(barsBefore(this.#input, firstMs));
     this.#updates.barsRestored();
     this.#raised.restore(this.#input.storedEvents, firstMs);
+    // What it followed before is lost; what it learnt is not
+    if (this.#input.learnt !== undefined) this.pipeline.onDiscontinuity(this.#feed.nowMs());
     this.#input.onRestored?.(this.#market.facts, firstMs);
   }
 

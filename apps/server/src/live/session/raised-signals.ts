@@ -2,23 +2,28 @@
 import { EventRanking, type TrackRow } from '@undertow/detection';
 import type { ExchangeCalendar, FlowEvent, Pattern } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
+import { DetectorWarmth } from './detector-warmth.ts';
 
 type Raised = Pick<InstrumentUpdate, 'events' | 'patterns' | 'trackRows'>;
 
 export class RaisedSignals {
+  readonly warmth: DetectorWarmth;
   readonly #ranking: EventRanking;
   #events: { event: FlowEvent; change: 'new' | 'update' }[] = [];
   #patterns: { pattern: Pattern; change: 'new' | 'update' }[] = [];
 
   #trackRows: TrackRow[] = [];
 
-  constructor(calendar: ExchangeCalendar) {
+  /** `learntMs` as `DetectorWarmth` takes it. */
+  constructor(calendar: ExchangeCalendar, learntMs?: number) {
+    this.warmth = new DetectorWarmth(learntMs);
     this.#ranking = new EventRanking(calendar);
   }
 
   /** The instant up to which the detectors have processed the market. */
   watch(atMs: number): void {
     this.#ranking.watch(atMs);
+    this.warmth.watch(atMs);
   }
 
   /** Events of earlier runs, oldest first; those after the first row of this run are not loaded yet. */

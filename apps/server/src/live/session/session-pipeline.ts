@@ -21,12 +21,13 @@ interface PipelineParts {
 }
 
 export function createSessionPipeline(
-  { feed, instrument, outcomes, onRaised }: InstrumentSessionInput,
+  { feed, instrument, outcomes, learnt, onRaised }: InstrumentSessionInput,
   { market, tape, raised }: PipelineParts,
 ): Pipeline {
   return createPipeline({
     ...{ instrument, tier: feed.tier, market },
     ...(outcomes === undefined ? {} : { outcomes }),
+    ...(learnt === undefined ? {} : { baselines: learnt.baselines }),
     emit: (event, change) => {
       tape.keep(event, change);
       raised.addEvent(event, change);

@@ -8,6 +8,7 @@ import {
   type MarketFacts,
   productCalendar,
 } from '@undertow/market';
+import type { Learnt } from '#live/tape/learnt.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { Log } from '#ports/log.ts';
 import { InstrumentSession } from './instrument-session.ts';
@@ -23,6 +24,8 @@ export interface SessionRegistryInput
   readonly log: Log;
   /** What was learnt of forecasts in this market; undefined where nothing was. */
   outcomesOf(instrumentId: number): Promise<KnownOutcomes | undefined>;
+  /** What the detectors of a contract continue with; undefined where they begin anew. Left out where they always do. */
+  learntOf?: ((instrumentId: number) => Promise<Learnt | undefined>) | undefined;
   onUpdate(update: InstrumentUpdate): void;
   /** `InstrumentSessionInput.onRestored`, of any instrument. */
   onRestored?(instrumentId: number, facts: MarketFacts, firstMs: number): void;
@@ -105,6 +108,7 @@ export class SessionRegistry {
     let stored = await this.#stored(instrument);
     while (this.#stale.delete(instrument.id)) stored = await this.#stored(instrument);
     const outcomes = await this.#outcomes(instrument);
+    const learnt = await this.#input.learntOf?.(instrument.id);
     if (this.#closed) return;
     const session = new InstrumentSession({
       feed,
@@ -119,7 +123,7 @@ export class SessionRegistry {
       onDiscontinuity: (timeMs) => this.#crossMarket.onDiscontinuity(instrument.id, timeMs),
       onFault: (error) => log.error({ err: error, instrumentId: instrument.id }, 'book broken, rebuilt'),
       ...stored,
-      outcomes,
+      ...{ outcomes, learnt },
       isStandby: this.#standby.has(instrument.id),
     });
     this.#sessions.set(instrument.id, session);

@@ -172,11 +172,16 @@ test('a session that was prepared in vain ends', async () => {
   for (const id of IDS) expect([one, two, last].filter(({ prepared }) => prepared.has(id))).toHaveLength(1);
 });
 
-test('a process that closes holds everything until it is stored, and then gives it back', async () => {
-  const one = new Process('one');
-  await rounds(4, [one]);
+test('a process that closes gives each instrument back once it is stored, and what is prepared for it goes on at once', async () => {
+  const both = [new Process('one'), new Process('two')] as const;
+  await rounds(10, both);
+  const [one, two] = both;
+  const stored: string[] = [];
+  table.listeners.add((name) => void stored.push(`${name} ${one.owned.size}`));
   await one.leases.close(async () => {
-    expect([table.held.size, one.leases.leaseOf(1)?.isHeld()]).toEqual([4, true]);
+    expect([...two.owned].toSorted()).toEqual(IDS);
   });
-  expect(table.held.size).toBe(0);
+  expect(stored).toHaveLength(2);
+  expect(stored.every((text) => text.endsWith(' 0'))).toBe(true);
+  expect(two.begun.filter((text) => text.startsWith('at once'))).toHaveLength(2);
 });

@@ -251,14 +251,12 @@ export class InstrumentLeases {
     );
   }
 
-  /** Acquires nothing more, and gives every lease back after `end`, in which what the instruments still have is stored. */
+  /** Acquires nothing more, gives each instrument back as soon as what it has is stored, and then calls `end`. */
   async close(end: () => Promise<void>): Promise<void> {
     this.#isClosed = true;
     this.#unsubscribe();
     await this.#task.stop();
+    await Promise.allSettled([...this.#held].map(([id, lease]) => this.#give(id, lease)));
     await end();
-    const held = [...this.#held.values()];
-    this.#held.clear();
-    await Promise.allSettled(held.map((lease) => lease.release()));
   }
 }

@@ -171,6 +171,7 @@ function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): 
       ) : null}
       {input.bars.length === 0 ? <span className="font-cond text-text-3">Loading market data...</span> : null}
       {input.bars.length === 0 || isPlainLive ? null : <Badge tone={line.tone}>{line.badge}</Badge>}
+      {input.bars.length > 0 && line.isWarming ? <Badge>Detectors warming up</Badge> : null}
       {line.condition === 'closed' && !hasEnded(feed) ? <Badge>Waiting for data</Badge> : null}
     </div>
   );

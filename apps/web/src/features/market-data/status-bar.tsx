@@ -53,6 +53,7 @@ function FeedFacts({ instrumentId }: { readonly instrumentId: number }): ReactNo
         <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />
         {line.badge}
       </b>
+      {line.isWarming ? <Fact label="Detectors" value="warming up" /> : null}
       {status === null ||
       status.exchangeToServerMs === null ||
       status.source === 'replay' ||

@@ -1,6 +1,6 @@
 /** Tables by which several server processes share the database, as Drizzle sees them. */
-import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { millis } from './column-types.ts';
+import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bytes, millis } from './column-types.ts';
 
 /** The newest owner that wrote, of each name. */
 export const fences = pgTable('fences', {
@@ -34,3 +34,17 @@ export const liveProcesses = pgTable('live_processes', {
   processId: text('process_id').primaryKey(),
   seenAtMs: millis('seen_at_ms').notNull(),
 });
+
+/** What the detectors of each instrument had learnt when it was stored last. */
+export const detectorCheckpoints = pgTable(
+  'detector_checkpoints',
+  {
+    source: text('source').notNull(),
+    instrumentId: integer('instrument_id').notNull(),
+    contract: text('contract').notNull(),
+    version: text('version').notNull(),
+    atMs: millis('at_ms').notNull(),
+    state: bytes('state').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.source, table.instrumentId] })],
+);
