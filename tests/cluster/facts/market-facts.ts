@@ -10,6 +10,8 @@ import type { ClusterWorld } from '#tests/cluster/cluster-world.ts';
 import { repeatedRows, type StartedCluster } from '#tests/cluster/started-cluster.ts';
 import { bookMs, stepsBack, until, untilBookOf } from '#tests/cluster/watched-market.ts';
 
+/** What the owner had not stored when it was killed. */
+const BEFORE_MS = 3_000;
 const LEASE = 'instrument.1';
 const HEADS = 'track-record-heads.json';
 /** Four seconds until others may take over; then the new owner connects and reads the minutes before. Other tests keep the machine busy. */
@@ -41,6 +43,18 @@ async function faultsOfRecord({ dataDir, databaseUrl }: StartedCluster): Promise
   return status === 0 ? [] : [output];
 }
 
+/** Icebergs of ES in a span of which `pro` has no alert, or several: they were raised while the instrument had no owner, or had one. */
+export async function unalerted({ cluster, ruleId }: ClusterWorld, fromMs: number, toMs: number) {
+  const rows = await rowsOf<{ id: string; alerts: number }>(
+    cluster.database.orm,
+    sql`SELECT e.id, count(a.id)::int AS alerts FROM flow_events e
+        LEFT JOIN alerts a ON a.event_id = e.id AND a.rule_id = ${ruleId}
+        WHERE e.type = 'iceberg' AND e.instrument_id = 1 AND e.detected_ms BETWEEN ${fromMs} AND ${toMs}
+        GROUP BY e.id`,
+  );
+  return { icebergs: rows.length, faults: rows.filter(({ alerts }) => alerts !== 1) };
+}
+
 /** Rows that are wrong in the database: none, whoever wrote them. */
 export async function faultsOfDatabase({ cluster }: ClusterWorld): Promise<unknown> {
   return { repeated: await repeatedRows(cluster), record: await faultsOfRecord(cluster) };
@@ -67,11 +81,16 @@ export function marketFacts(
       watch.socket.close();
     }
     world.seen.push(...watches);
+    const ownedMs = killedMs + Math.min(...gaps);
+    await until('an alert of each event of the time without an owner', async () => {
+      const { faults } = await unalerted(world, killedMs - BEFORE_MS, ownedMs);
+      return faults.length === 0;
+    });
+    const { icebergs } = await unalerted(world, killedMs, ownedMs);
     await cluster.untilBack(killed);
     expect(await faultsOfDatabase(world)).toEqual({ repeated: [], record: [] });
-    process.stdout.write(
-      `  ES was taken over in ${gaps.map((ms) => (ms / 1000).toFixed(1)).join(' and ')} s\n`,
-    );
+    const seconds = gaps.map((ms) => (ms / 1000).toFixed(1)).join(' and ');
+    process.stdout.write(`  ES was taken over in ${seconds} s, with ${icebergs} events of them\n`);
   });
 
   test('an owner that was stopped for a while shows and stores nothing more, and takes its share again', async () => {

@@ -135,7 +135,8 @@ function stopsOf(base: Base, { app, line, owned, services, jobs, pruning, closeR
 }
 
 function runnerOf({ cluster, log }: Base): JobRunner {
-  return cluster === null ? OWN_JOBS : createLeasedJobs(cluster.leases, log);
+  if (cluster === null) return OWN_JOBS;
+  return createLeasedJobs({ leases: cluster.leases, self: cluster.id, log });
 }
 
 const NO_INSTRUMENTS = { leases: [], standby: [], costs: {} };

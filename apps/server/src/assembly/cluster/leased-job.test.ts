@@ -1,6 +1,6 @@
 /** A job runs in one process at a time, and moves to another when its own is lost. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LeaseTable, leasesOf } from '#testing/cluster/memory-leases.ts';
+import { LeaseTable, leasesOf, makeMember } from '#testing/cluster/memory-leases.ts';
 import { silentLog } from '#testing/cluster/silent-log.ts';
 import { createLeasedJobs, OWN_JOBS } from './leased-job.ts';
 
@@ -24,7 +24,7 @@ function begin(process: string) {
 }
 
 function runIn(process: string) {
-  const runner = createLeasedJobs(leasesOf(table, process), silentLog);
+  const runner = createLeasedJobs({ leases: leasesOf(table, process), self: process, log: silentLog });
   return { runner, close: runner.run('mails', begin(process)) };
 }
 
@@ -61,7 +61,10 @@ test('leases that cannot be read are tried again', async () => {
     if (isAway) throw new Error('NATS is away');
     return leases.acquire(name);
   };
-  createLeasedJobs({ ...leases, acquire }, silentLog).run('mails', begin('one'));
+  createLeasedJobs({ leases: { ...leases, acquire }, self: 'one', log: silentLog }).run(
+    'mails',
+    begin('one'),
+  );
   await vi.advanceTimersByTimeAsync(2_000);
   expect(running).toEqual([]);
   isAway = false;
@@ -74,4 +77,49 @@ test('a process that is the only one needs no lease', async () => {
   expect(running).toEqual(['one']);
   await close();
   expect(running).toEqual([]);
+});
+
+/** A process with five jobs, of which its runs are noted. */
+function openWorker(name: string) {
+  const runs = new Set<string>();
+  const runner = createLeasedJobs({ leases: leasesOf(table, name), self: name, log: silentLog });
+  for (const job of ['alerts', 'mails', 'audit', 'cleanup', 'insights'])
+    runner.run(job, () => {
+      runs.add(job);
+      return () => void runs.delete(job);
+    });
+  const announce = (): void =>
+    void table.memberRows.set(name, makeMember(name, { roles: ['work'], leases: runner.leases }));
+  announce();
+  return { runs, announce };
+}
+
+async function seconds(count: number, workers: readonly ReturnType<typeof openWorker>[]): Promise<void> {
+  for (let second = 0; second < count; second += 1) {
+    for (const { announce } of workers) announce();
+    await vi.advanceTimersByTimeAsync(1_000);
+    const all = workers.flatMap(({ runs }) => [...runs]);
+    expect(new Set(all).size).toBe(all.length);
+  }
+}
+
+test('jobs move to a process that joins until it has as many, and then stay', async () => {
+  const one = openWorker('one');
+  await seconds(3, [one]);
+  expect(one.runs.size).toBe(5);
+  const two = openWorker('two');
+  await seconds(20, [one, two]);
+  expect([one.runs.size, two.runs.size]).toEqual([3, 2]);
+  const before = [...two.runs];
+  await seconds(20, [one, two]);
+  expect([...two.runs]).toEqual(before);
+});
+
+test('the jobs of a lost process are done by the other, although the lost one is still listed', async () => {
+  const [one, two] = [openWorker('one'), openWorker('two')];
+  await seconds(20, [one, two]);
+  for (const name of table.of('two')) table.end(name);
+  two.runs.clear();
+  await seconds(6, [one]);
+  expect(one.runs.size + two.runs.size).toBe(5);
 });

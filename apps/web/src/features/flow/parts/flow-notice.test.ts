@@ -10,7 +10,10 @@ const view = (
   line: Partial<FeedView['line']>,
   gap: { from: string; to: string | null } | null = null,
 ): FeedView => ({
-  line: { condition: 'live', badge: '', word: '', tone: 'ok', isOld: false, dataAtMs: T, ...line },
+  line: {
+    ...{ condition: 'live', badge: '', word: '', tone: 'ok', isOld: false, isWarming: false, dataAtMs: T },
+    ...line,
+  },
   state: { ...EMPTY_STATE, status: { lastGap: gap } as InstrumentState['status'] },
   connection: { kind: 'idle' },
 });
