@@ -95,6 +95,7 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
       'apps/server/src/adapters/storage/accounts/accounts.test.ts',
       'apps/server/src/adapters/storage/audit/audit-verify.test.ts',
       'apps/server/src/adapters/storage/cluster/fence.test.ts',
+      'apps/server/src/adapters/storage/jobs/job-queue.test.ts',
       'apps/server/src/adapters/storage/market/event-history.test.ts',
       'tests/matrix/server-role.long.test.ts',
       'tests/product/no-market.long.test.ts',

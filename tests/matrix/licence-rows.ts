@@ -133,5 +133,14 @@ export const CARRYING_NOTHING: ReadonlySet<string> = new Set([
   ...['getDrawings', 'saveDrawings', 'removeDrawings'],
   ...['exportEntitlementReport', 'getAdminUser', 'explainEntitlement', 'revokeUserDevice'],
   ...['startView', 'endView', 'listViews', 'listControls', 'setSwitch', 'setNotice', 'getSiteState'],
-  ...['listLicences', 'setLicence', 'getOperations', 'retryMail', 'requeueAlert', 'getRecoveryDrill'],
+  ...[
+    'listLicences',
+    'setLicence',
+    'getOperations',
+    'retryMail',
+    'requeueAlert',
+    'requeueJob',
+    'dropJob',
+    'getRecoveryDrill',
+  ],
 ]);

@@ -38,6 +38,16 @@ async function deadAlert({ app, other }: World): Promise<Request> {
   return { url: '/api/admin/dead-alerts/dead/requeue' };
 }
 
+/** A background job that failed for good, back in the state where it can be requeued or removed. */
+async function deadJob({ app, other }: World): Promise<string> {
+  await app.orm.execute(sql`INSERT INTO jobs (id, kind, user_id, key, payload, priority, turn, state, max_attempts, due_ms,
+    created_ms, ended_ms, failure) VALUES ('dead', 'test', ${other.id}, 'test', '{}', 0, 0, 'dead', 1, 1, 1, 1, 'refused')
+    ON CONFLICT (id) DO UPDATE SET state = 'dead', ended_ms = 1, failure = 'refused'`);
+  return '/api/admin/dead-jobs/dead';
+}
+
+const unknown = [401, 403, 403, 403, 403, 404] as const satisfies MatrixRow['statuses'];
+
 export const OPERATIONS_ROWS: readonly MatrixRow[] = [
   {
     route: 'retryMail',
@@ -66,6 +76,34 @@ export const OPERATIONS_ROWS: readonly MatrixRow[] = [
     statuses: [401, 403, 403, 403, 403, 404],
     crossSite: 403,
     request: { url: '/api/admin/dead-alerts/none/requeue' },
+  },
+  {
+    route: 'requeueJob',
+    situation: 'a job that failed for good',
+    statuses: ADMIN,
+    crossSite: 403,
+    request: async (world) => ({ url: `${await deadJob(world)}/requeue` }),
+  },
+  {
+    route: 'requeueJob',
+    situation: 'no such dead letter',
+    statuses: unknown,
+    crossSite: 403,
+    request: { url: '/api/admin/dead-jobs/none/requeue' },
+  },
+  {
+    route: 'dropJob',
+    situation: 'a job that failed for good',
+    statuses: ADMIN,
+    crossSite: 403,
+    request: async (world) => ({ url: await deadJob(world) }),
+  },
+  {
+    route: 'dropJob',
+    situation: 'no such dead letter',
+    statuses: unknown,
+    crossSite: 403,
+    request: { url: '/api/admin/dead-jobs/none' },
   },
   {
     route: 'getRecoveryDrill',

@@ -34,6 +34,7 @@ import type { ControlStore, Controls } from '#ports/controls.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { HistoryStore } from '#ports/history.ts';
+import type { JobDeadLetters, JobQueue } from '#ports/jobs/job-queue.ts';
 import type { ContextStore, InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
 import type { JournalWork } from '#ports/journal-work.ts';
@@ -136,6 +137,8 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly metrics: Registry;
   readonly operations: OperationsStore;
   readonly alertDeadLetters: AlertDeadLetters;
+  readonly jobQueue: JobQueue;
+  readonly jobDeadLetters: JobDeadLetters;
   readonly recovery: RecoveryRecord;
   readonly lineStatus: () => LineFacts;
   /** Null where this process is the only one. */

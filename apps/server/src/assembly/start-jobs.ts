@@ -16,6 +16,7 @@ import type { AppParts } from './app-parts.ts';
 import type { JobRunner } from './cluster/leased-job.ts';
 import { carryOutGrant, type GrantRequest, openControlChannel } from './control.ts';
 import { startHourlyCleanup } from './hourly-cleanup.ts';
+import { startJobWorker } from './jobs/start-job-worker.ts';
 import { openMail } from './open-mail.ts';
 
 interface JobParts {
@@ -54,9 +55,11 @@ export async function startJobs({ config, stores, runner, startAlerts, ...parts 
   if (!config.roles.has('work'))
     return { rounds: {}, deliveries: { control: () => control.close() }, audit: () => undefined };
   const mail = openMail({ config, queue: stores.mailQueue, clock, log });
+  const worker = startJobWorker({ ...stores, ...parts });
   const ledger = createErasureLedger(config.erasureLedger);
   return {
     rounds: {
+      jobs: () => worker.stop(),
       erasures: runner.run('erasures', () => startErasureSweep({ ...stores, ...parts, ledger })),
       cleanup: runner.run('cleanup', () => startHourlyCleanup({ ...stores, ...parts })),
       insights: runner.run('insights', () => parts.insightRunner.startRefreshing()),

@@ -12,6 +12,7 @@ import type {
 } from '@undertow/contracts';
 import type { Insight, Micros } from '@undertow/journal';
 import type { FlowEventType } from '@undertow/market';
+import type { JobClaim } from './jobs/job-queue.ts';
 
 /** A trade. Prices and quantities are decimal text, times milliseconds since 1970 UTC. */
 export interface TradeFacts {
@@ -173,8 +174,14 @@ export interface InsightStore {
   /**
    * Replaces the previous generation. A finding that recurs keeps its number and first day, and its states
    * while its text is the same: a title that differs in more than its figures is unread.
+   * With a claim it is part of that job. Throws `FencedOff` where another process has it.
    */
-  replace(userId: string, insights: readonly Insight[], run: InsightRun): Promise<void>;
+  replace(
+    userId: string,
+    insights: readonly Insight[],
+    run: InsightRun,
+    claim: JobClaim | null,
+  ): Promise<void>;
   run(userId: string): Promise<InsightRun | undefined>;
   /** False for an unknown insight and for another user's. */
   markRead(userId: string, id: number, nowMs: number): Promise<boolean>;

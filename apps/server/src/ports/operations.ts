@@ -68,6 +68,12 @@ export interface QueueCounts {
   readonly jobsFailed: number;
   /** Alerts that storage refused. */
   readonly deadAlerts: number;
+  /** Jobs of the queue, by state. */
+  readonly queuedJobs: number;
+  readonly runningJobs: number;
+  readonly deadJobs: number;
+  /** Since the oldest job of the queue that is due was enqueued; null without one. */
+  readonly oldestJobMs: number | null;
 }
 
 /** The state of storage and its queues. */

@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = {
   'erasure.requested': 'Requested the erasure of the account',
   'erasure.undone': 'Cancelled the erasure',
   'feed.switched': 'Switched a feed',
+  'job.dropped': 'Removed a background job that failed for good',
+  'job.requeued': 'Requeued a background job that failed for good',
   'licence.changed': 'Changed what a venue licenses',
   'mail.retried': 'A failed mail was sent again',
   'notice.changed': 'Changed the notice',

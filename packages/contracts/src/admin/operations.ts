@@ -61,6 +61,23 @@ export const deadAlert = z.object({
   sqlState: z.string().nullable(),
 });
 
+/** Characters of a payload that are listed. */
+export const MAX_DEAD_PAYLOAD = 2_000;
+
+/** A background job that failed for good: a dead letter, until it is requeued or removed. */
+export const deadJob = z.object({
+  id: rowId,
+  kind: z.string(),
+  /** Whose job it is; null where it is nobody's. */
+  userId: z.string().nullable(),
+  requestedAt: instant,
+  failedAt: instant,
+  attempts: count,
+  error: z.string(),
+  /** What it was about, as JSON, cut off where it is long. */
+  payload: z.string().max(MAX_DEAD_PAYLOAD),
+});
+
 /** A model whose forecasts of the trading day before were off by more than chance allows. */
 export const driftingModel = z.object({
   source: z.enum(FEED_SOURCES),
@@ -170,7 +187,14 @@ export const operationsFacts = z.object({
   spending: z.array(spendingOfPeriod).nullable(),
   recordings: recordingFacts,
   mails: z.object({ waiting: count, sentToday: count, failed: z.array(failedMail) }),
-  jobs: z.object({ waiting: count, failed: z.array(failedJob) }),
+  /** `failed` are being retried or are the payment provider's; `deadCount` are dead letters of the queue, of which `dead` lists the newest. */
+  jobs: z.object({
+    waiting: count,
+    running: count,
+    failed: z.array(failedJob),
+    deadCount: count,
+    dead: z.array(deadJob),
+  }),
   /** `waiting` alerts are being retried; `deadCount` are dead letters, of which `dead` lists the newest. */
   alerts: z.object({ waiting: count, deadCount: count, dead: z.array(deadAlert) }),
   trackRecord: z.object({
@@ -217,6 +241,26 @@ export const requeueAlert = route({
   response: okResponse,
 });
 
+export const requeueJob = route({
+  id: 'requeueJob',
+  method: 'POST',
+  path: '/api/admin/dead-jobs/:id/requeue',
+  access: 'admin',
+  summary: 'Requeues a background job that failed for good',
+  params: z.strictObject({ id: rowId }),
+  response: okResponse,
+});
+
+export const dropJob = route({
+  id: 'dropJob',
+  method: 'DELETE',
+  path: '/api/admin/dead-jobs/:id',
+  access: 'admin',
+  summary: 'Removes a background job that failed for good',
+  params: z.strictObject({ id: rowId }),
+  response: okResponse,
+});
+
 export const getRecoveryDrill = route({
   id: 'getRecoveryDrill',
   method: 'GET',
@@ -227,4 +271,11 @@ export const getRecoveryDrill = route({
   response: z.object({ drill: recoveryDrill.nullable() }),
 });
 
-export const ADMIN_OPERATION_ROUTES = [getOperations, retryMail, requeueAlert, getRecoveryDrill] as const;
+export const ADMIN_OPERATION_ROUTES = [
+  getOperations,
+  retryMail,
+  requeueAlert,
+  requeueJob,
+  dropJob,
+  getRecoveryDrill,
+] as const;

@@ -118,6 +118,7 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
       'journal_insights',
       'journal_insight_runs',
       'journal_versions',
+      'jobs',
     ],
   },
   {

@@ -32,6 +32,8 @@ import { createConnectionStore } from '#adapters/storage/connections/broker-conn
 import { createStepStore } from '#adapters/storage/connections/connection-steps.ts';
 import { createAuditHeadFile } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
+import { createJobDeadLetters } from '#adapters/storage/jobs/job-dead-letters.ts';
+import { createJobQueue } from '#adapters/storage/jobs/job-queue.ts';
 import { createContextStore } from '#adapters/storage/journal/journal-context.ts';
 import { createImportStore } from '#adapters/storage/journal/journal-imports.ts';
 import { createInsightStore } from '#adapters/storage/journal/journal-insights.ts';
@@ -113,6 +115,8 @@ export function createStores(
     trades: createTradeStore(orm),
     tradeImports: createImportStore(orm),
     tradeContexts: createContextStore(orm),
+    jobQueue: createJobQueue(orm),
+    jobDeadLetters: createJobDeadLetters(orm),
     journalSettings: createJournalSettings(orm),
     insights: createInsightStore(orm),
     recovery: createRecoveryRecord(orm),

@@ -88,6 +88,18 @@ export function createMeasures(parts: MeasureParts): () => Promise<string> {
   add(['undertow_jobs_waiting', 'Work for the payment provider'], () => stored?.jobsWaiting ?? null);
   add(['undertow_jobs_failed', 'The same, given up'], () => stored?.jobsFailed ?? null);
   add(['undertow_alerts_dead', 'Alerts that storage refused'], () => stored?.deadAlerts ?? null);
+  add(['undertow_job_queue', 'Jobs of the queue', 'state'], () =>
+    stored === null
+      ? null
+      : [
+          [{ state: 'waiting' }, stored.queuedJobs],
+          [{ state: 'running' }, stored.runningJobs],
+          [{ state: 'dead' }, stored.deadJobs],
+        ],
+  );
+  add(['undertow_job_queue_oldest_seconds', 'Age of the oldest job that is due'], () =>
+    stored === null ? null : Math.max(0, stored.oldestJobMs ?? 0) / 1000,
+  );
   add(
     [
       'undertow_model_drifting',

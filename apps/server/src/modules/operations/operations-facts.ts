@@ -1,7 +1,7 @@
 /** The state of operations, read at once from process, database, feed and queues. */
-import { instantOfMs, type OperationsFacts, type RecoveryDrill } from '@undertow/contracts';
+import { instantOfMs, MAX_DEAD_PAYLOAD, type OperationsFacts, type RecoveryDrill } from '@undertow/contracts';
 import { DAY_MS, instrumentById } from '@undertow/market';
-import type { DrillRun } from '#ports/operations.ts';
+import type { DrillRun, QueueCounts } from '#ports/operations.ts';
 import { readModelDrift } from './model-drift.ts';
 import { type OperationsParts, pingMs } from './operations-parts.ts';
 import type { ProcessFacts } from './process-facts.ts';
@@ -97,6 +97,32 @@ async function alertFacts(
   };
 }
 
+async function jobFacts(
+  { operations, jobDeadLetters, clock }: OperationsParts,
+  { jobsWaiting, queuedJobs, runningJobs, deadJobs }: QueueCounts,
+): Promise<OperationsFacts['jobs']> {
+  const [failed, dead] = await Promise.all([
+    operations.failedJobs(clock.nowMs(), MAX_ROWS),
+    jobDeadLetters.list(MAX_ROWS),
+  ]);
+  return {
+    waiting: jobsWaiting + queuedJobs,
+    running: runningJobs,
+    failed: failed.map(({ kind, id, sinceMs, attempts, failure }) => ({
+      ...{ kind, id, attempts },
+      ...{ since: instantOfMs(sinceMs), error: failure },
+    })),
+    deadCount: deadJobs,
+    dead: dead.map(({ createdMs, endedMs, payload, failure, ...job }) => ({
+      ...job,
+      requestedAt: instantOfMs(createdMs),
+      failedAt: instantOfMs(endedMs),
+      payload: JSON.stringify(payload).slice(0, MAX_DEAD_PAYLOAD),
+      error: failure,
+    })),
+  };
+}
+
 async function trackFacts(parts: OperationsParts): Promise<OperationsFacts['trackRecord']> {
   const [verdicts, models] = await Promise.all([parts.trackStore.verifyHeads(), readModelDrift(parts)]);
   return {
@@ -138,13 +164,13 @@ export async function readOperations(
   parts: OperationsParts,
   readings: OperationsReadings,
 ): Promise<OperationsFacts> {
-  const { operations, clock } = parts;
+  const { operations } = parts;
   const queues = await operations.queues();
   const served = parts.lineStatus().instruments.map(({ instrumentId }) => instrumentId);
   const [database, mails, jobs, alerts, trackRecord, backup, recordings, processes] = await Promise.all([
     databaseFacts(parts),
     mailFacts(parts, queues.mailsWaiting),
-    operations.failedJobs(clock.nowMs(), MAX_ROWS),
+    jobFacts(parts, queues),
     alertFacts(parts, queues.deadAlerts),
     trackFacts(parts),
     backupFacts(parts),
@@ -159,16 +185,7 @@ export async function readOperations(
     spending: spendingOf(parts),
     recordings,
     mails,
-    jobs: {
-      waiting: queues.jobsWaiting,
-      failed: jobs.map(({ kind, id, sinceMs, attempts, failure }) => ({
-        kind,
-        id,
-        since: instantOfMs(sinceMs),
-        attempts,
-        error: failure,
-      })),
-    },
+    jobs,
     alerts,
     trackRecord,
     backup,

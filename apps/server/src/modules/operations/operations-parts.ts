@@ -6,6 +6,7 @@ import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Member } from '#ports/cluster/leases.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
+import type { JobDeadLetters } from '#ports/jobs/job-queue.ts';
 import type { DatabentoSpending, LineFacts, OperationsStore, RecoveryRecord } from '#ports/operations.ts';
 import type { Recordings } from '#ports/recordings.ts';
 import type { TrackStore } from '#ports/track-store.ts';
@@ -13,6 +14,7 @@ import type { TrackStore } from '#ports/track-store.ts';
 export interface OperationsParts {
   readonly operations: OperationsStore;
   readonly alertDeadLetters: AlertDeadLetters;
+  readonly jobDeadLetters: JobDeadLetters;
   readonly recovery: RecoveryRecord;
   readonly entitlements: Entitlements;
   readonly bus: Bus;

@@ -230,7 +230,7 @@ test('a model that drifts is on the operations page and in the metrics', async (
 test('a payment event that fails is shown as a job', async () => {
   await app.orm.execute(sql`INSERT INTO stripe_events (id, type, created_at_ms, received_at_ms, attempts, next_attempt_ms, failure)
     VALUES ('evt_1', 'invoice.paid', 1, 2, 4, 5, 'it does not answer')`);
-  expect((await operations()).jobs).toEqual({
+  expect((await operations()).jobs).toMatchObject({
     waiting: 1,
     failed: [
       {

@@ -1,5 +1,13 @@
 /** Routes of the operations page, and the newest recovery drill for everybody. */
-import { type AlertDto, getOperations, getRecoveryDrill, requeueAlert, retryMail } from '@undertow/contracts';
+import {
+  type AlertDto,
+  dropJob,
+  getOperations,
+  getRecoveryDrill,
+  requeueAlert,
+  requeueJob,
+  retryMail,
+} from '@undertow/contracts';
 import { concerns, shownAlert } from '#alerting/shown-alert.ts';
 import { AppError } from '#failures/app-error.ts';
 import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
@@ -22,7 +30,7 @@ async function publish(
 }
 
 export function bindOperationRoutes(binder: RouteBinder, parts: OperationsParts): void {
-  const { operations, alertDeadLetters, recovery, clock } = parts;
+  const { operations, alertDeadLetters, jobDeadLetters, recovery, clock } = parts;
   const readings = {
     rate: new RecordRate(),
     recordings: new RecordingFacts(parts.recordings),
@@ -41,5 +49,13 @@ export function bindOperationRoutes(binder: RouteBinder, parts: OperationsParts)
     if (outcome.rules !== null) await publish(parts, outcome.dead, outcome.rules);
     return OK;
   });
+  for (const [route, settle] of [
+    [requeueJob, jobDeadLetters.requeue],
+    [dropJob, jobDeadLetters.drop],
+  ] as const)
+    binder.bindAdmin(route, async ({ params, user, request }) => {
+      if (!(await settle(params.id, user.userId, clock.nowMs(), request.id))) throw new AppError('NOT_FOUND');
+      return OK;
+    });
   binder.bindPublic(getRecoveryDrill, async () => ({ drill: drillOf(await recovery.lastDrill()) }));
 }

@@ -1,11 +1,13 @@
 /** Insights of an older generator: recomputed in the background, with what their person did with them. */
 import { INSIGHT_GENERATOR } from '@undertow/journal';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
+import { JobWorker } from '#jobs/job-worker.ts';
 import { WorkUndone } from '#ports/journal-work.ts';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
 import { callAs, TRADE } from '#testing/trade-calls.ts';
+import { createInsightsHandler } from './insight-refresh.ts';
 import { InsightRunner } from './insight-runner.ts';
 
 let app: TestApp;
@@ -14,6 +16,9 @@ beforeAll(async () => {
 });
 beforeEach(() => app.advance(31_000));
 afterAll(() => app.close());
+
+/** A generation takes a moment on a busy machine. */
+const POLLED = { timeout: 20_000 };
 
 const call = (user: TestUser, method: 'GET' | 'POST' | 'PATCH', url: string, body?: object) =>
   callAs(app, user, method, url, body);
@@ -55,13 +60,31 @@ const generatorOf = async (user: TestUser): Promise<unknown> =>
     )
   )[0]?.generator;
 
+/** Enqueues what is outdated, and runs jobs until the test is over. */
+async function runJobs(runner: InsightRunner): Promise<JobWorker> {
+  await runner.enqueueOutdated();
+  const { jobQueue: queue, log } = app.parts;
+  const worker = new JobWorker({ queue, handlers: [createInsightsHandler(runner)], log, random: () => 1 });
+  onTestFinished(() => worker.stop());
+  return worker;
+}
+
+const jobOf = async (user: TestUser) =>
+  (
+    await rowsOf<{ state: string; attempts: number; failure: string | null }>(
+      app.orm,
+      sql`SELECT state, attempts, failure FROM jobs WHERE user_id = ${user.id}`,
+    )
+  )[0];
+
 describe('insights of an older generator', () => {
   test('are marked stale and computed again, and equal findings keep number, first day and states', async () => {
     const { user, edge } = await personWithInsights();
     const before = await found(user, edge.id);
     await makeOutdated(user, edge.id, edge.title);
     expect((await call(user, 'GET', '/insights/run')).body).toMatchObject({ state: 'done', stale: true });
-    await app.parts.insightRunner.refreshOutdated();
+    await runJobs(app.parts.insightRunner);
+    await expect.poll(() => jobOf(user), POLLED).toMatchObject({ state: 'done' });
     expect(await generatorOf(user)).toBe(INSIGHT_GENERATOR);
     expect((await call(user, 'GET', '/insights/run')).body).toMatchObject({ state: 'done', stale: false });
     expect(await found(user, edge.id)).toEqual(before);
@@ -71,7 +94,8 @@ describe('insights of an older generator', () => {
   test('are unread again where the finding changed', async () => {
     const { user, edge } = await personWithInsights();
     await makeOutdated(user, edge.id, 'An edge is not shown yet');
-    await app.parts.insightRunner.refreshOutdated();
+    await runJobs(app.parts.insightRunner);
+    await expect.poll(() => jobOf(user), POLLED).toMatchObject({ state: 'done' });
     expect(await found(user, edge.id)).toMatchObject({
       title: edge.title,
       isRead: false,
@@ -79,7 +103,7 @@ describe('insights of an older generator', () => {
     });
   });
 
-  test('wait for the next pass while the threads are busy, and hold up nobody when one of them fails', async () => {
+  test('wait while the threads are busy without using up an attempt, and hold up nobody when one of them fails', async () => {
     const people = [await personWithInsights(), await personWithInsights()].sort((a, b) =>
       a.user.id < b.user.id ? -1 : 1,
     );
@@ -98,11 +122,22 @@ describe('insights of an older generator', () => {
           },
         },
       });
-    await runnerWhere(() => new WorkUndone('busy')).refreshOutdated();
+    const busy = await runJobs(runnerWhere(() => new WorkUndone('busy')));
+    const isDue = sql`SELECT 1 FROM jobs WHERE (state <> 'waiting' OR due_ms <= extract(epoch FROM clock_timestamp()) * 1000)`;
+    await expect
+      .poll(async () => (await rowsOf(app.orm, sql`${isDue} AND state <> 'done'`)).length, POLLED)
+      .toBe(0);
+    await busy.stop();
+    expect([await jobOf(first), await jobOf(second)]).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
     expect([await generatorOf(first), await generatorOf(second)]).toEqual([1, 1]);
-    await runnerWhere((userId) =>
-      userId === first.id ? new WorkUndone('too-heavy') : null,
-    ).refreshOutdated();
+    await app.orm.execute(sql`UPDATE jobs SET due_ms = 0`);
+    await runJobs(runnerWhere((userId) => (userId === first.id ? new WorkUndone('too-heavy') : null)));
+    await expect.poll(() => jobOf(second), POLLED).toMatchObject({ state: 'done' });
+    await expect
+      .poll(() => jobOf(first), POLLED)
+      .toMatchObject({
+        ...{ state: 'waiting', attempts: 1, failure: 'journal work: too-heavy' },
+      });
     expect([await generatorOf(first), await generatorOf(second)]).toEqual([1, INSIGHT_GENERATOR]);
     const stop = app.parts.insightRunner.startRefreshing();
     await stop();

@@ -1,14 +1,16 @@
-/** Generates insights, one generation per user at a time, and replaces those of an older generator in the background. */
+/** Generates insights, one generation per user at a time, and has jobs replace those of an older generator. */
 import { INSIGHT_GENERATOR } from '@undertow/journal';
 import { isSimulatedSource, MINUTE_MS } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import { AppError } from '#failures/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { JobClaim, JobQueue } from '#ports/jobs/job-queue.ts';
 import type { ContextStore, InsightStore, JournalSettings, TradeStore } from '#ports/journal.ts';
-import { type JournalRead, WorkUndone } from '#ports/journal-work.ts';
+import type { JournalRead } from '#ports/journal-work.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
+import { INSIGHTS_REFRESH } from './insight-refresh.ts';
 import { type ContextParts, journalMarketOf, recordedContexts } from './recorded-contexts.ts';
 
 const EVERY_MS = 10 * MINUTE_MS;
@@ -21,6 +23,7 @@ export interface InsightRunnerParts extends ContextParts {
   readonly trades: TradeStore;
   readonly insights: InsightStore;
   readonly journalSettings: JournalSettings;
+  readonly jobQueue: Pick<JobQueue, 'enqueue'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
 }
@@ -40,7 +43,7 @@ async function platformContexts(parts: InsightRunnerParts, journal: JournalRead)
   return isSimulatedSource(market.source) ? [] : recordedContexts(parts, journal, market);
 }
 
-async function workOut(parts: InsightRunnerParts, userId: string): Promise<void> {
+async function workOut(parts: InsightRunnerParts, userId: string, claim: JobClaim | null): Promise<void> {
   const { trades, insights, journalSettings, journalWork, clock } = parts;
   const version = await trades.version(userId);
   const journal = { userId, version, rows: () => trades.rows(userId) };
@@ -51,20 +54,20 @@ async function workOut(parts: InsightRunnerParts, userId: string): Promise<void>
     dailyStop: await dailyStopOf(journalSettings, userId),
     previous: await insights.seen(userId),
   });
-  await insights.replace(userId, found.insights, {
+  const run = {
     generatedAtMs: clock.nowMs(),
     version,
     generator: INSIGHT_GENERATOR,
     trades: found.n,
     days: found.days,
     tested: found.tested,
-  });
+  };
+  await insights.replace(userId, found.insights, run, claim);
 }
 
 export class InsightRunner {
   readonly #parts: InsightRunnerParts;
   readonly #running = new Set<string>();
-  #isStopping = false;
 
   constructor(parts: InsightRunnerParts) {
     this.#parts = parts;
@@ -74,23 +77,31 @@ export class InsightRunner {
     return this.#running.has(userId);
   }
 
-  /** Throws INSIGHTS_UNDER_WAY while the user's insights are being computed, and what the threads refuse. */
-  async generate(userId: string): Promise<void> {
+  /** Throws INSIGHTS_UNDER_WAY while the user's insights are being computed, and what the threads refuse. With the claim of a job it is stored behind that. */
+  async generate(userId: string, claim: JobClaim | null = null): Promise<void> {
     if (this.#running.has(userId)) throw new AppError('INSIGHTS_UNDER_WAY');
     this.#running.add(userId);
     try {
-      await workOut(this.#parts, userId);
+      await workOut(this.#parts, userId, claim);
     } finally {
       this.#running.delete(userId);
     }
   }
 
-  /** One pass over the generations of older generators, one user after the other; what fails is left for the next pass. */
-  async refreshOutdated(): Promise<void> {
+  /** Enqueues a job for each generation of an older generator. */
+  async enqueueOutdated(): Promise<void> {
+    const { insights, jobQueue } = this.#parts;
     let after = '';
     for (;;) {
-      const userIds = await this.#parts.insights.outdated(INSIGHT_GENERATOR, after, PAGE);
-      for (const userId of userIds) if (this.#isStopping || !(await this.#refreshOne(userId))) return;
+      const userIds = await insights.outdated(INSIGHT_GENERATOR, after, PAGE);
+      for (const userId of userIds) {
+        const job = {
+          key: `${userId}/${INSIGHT_GENERATOR}`,
+          payload: { generator: INSIGHT_GENERATOR },
+          userId,
+        };
+        await jobQueue.enqueue(INSIGHTS_REFRESH, job);
+      }
       const last = userIds.at(-1);
       if (last === undefined) return;
       after = last;
@@ -99,28 +110,12 @@ export class InsightRunner {
 
   /** Looks for them now and every ten minutes. The returned function stops it and waits for the pass under way. */
   startRefreshing(): () => Promise<void> {
-    // Again, where another process did so meanwhile
-    this.#isStopping = false;
     const task = new RepeatingTask(
       EVERY_MS,
-      () => this.refreshOutdated(),
+      () => this.enqueueOutdated(),
       (error) => this.#parts.log.error({ err: error }, 'outdated insights could not be read'),
     );
     void task.run();
-    return () => {
-      this.#isStopping = true;
-      return task.stop();
-    };
-  }
-
-  /** False when there is no capacity for background work now. */
-  async #refreshOne(userId: string): Promise<boolean> {
-    try {
-      if (!this.#running.has(userId)) await this.generate(userId);
-    } catch (error) {
-      if (this.#isStopping || (error instanceof WorkUndone && error.reason === 'busy')) return false;
-      this.#parts.log.error({ err: error, userId }, 'outdated insights could not be recomputed');
-    }
-    return true;
+    return () => task.stop();
   }
 }

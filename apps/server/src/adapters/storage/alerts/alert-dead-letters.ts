@@ -2,21 +2,13 @@
 import { epochMs } from '@undertow/market';
 import { desc, eq } from 'drizzle-orm';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
+import { failureOf } from '#adapters/storage/database/failure-text.ts';
 import { type Orm, sql, sqlStateOf } from '#adapters/storage/database/orm.ts';
 import { alertDeadLetters } from '#adapters/storage/tables/tables.ts';
 import type { AccountAlertTexts } from '#ports/account-feeds.ts';
 import { type AlertDeadLetters, AlertRefused, type DeadAlert } from '#ports/alerts.ts';
 import { asRefusal, storeAlerts } from './alerts.ts';
 import { openOwn, sealOwn } from './own-alerts.ts';
-
-const MAX_FAILURE_LENGTH = 500;
-
-/** The innermost message, which is the database's own: the outer ones repeat the statement with its values. */
-function failureOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.cause instanceof Error) return failureOf(error.cause);
-  return error.message.replaceAll('\u0000', '').slice(0, MAX_FAILURE_LENGTH);
-}
 
 /** Instants of an earlier release may have a fraction, for which the alert became a dead letter; sizes it had none. */
 function deadOf(body: string): DeadAlert & { readonly sealed: string | null } {

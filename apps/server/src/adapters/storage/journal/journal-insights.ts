@@ -4,11 +4,12 @@ import type { Insight } from '@undertow/journal';
 import { epochMs } from '@undertow/market';
 import { and, asc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
+import { withClaim } from '#adapters/storage/jobs/claim-fence.ts';
 import {
   journalInsights as insights,
   journalInsightRuns as runs,
 } from '#adapters/storage/tables/journal-tables.ts';
-import type { InsightStore } from '#ports/journal.ts';
+import type { InsightRun, InsightStore } from '#ports/journal.ts';
 
 /** The states of a finding apply to its statement, whatever its figures are now. */
 const SAYS_THE_SAME = sql`regexp_replace(journal_insights.body ->> 'title', '[0-9][0-9.,]*', '', 'g') =
@@ -25,6 +26,16 @@ async function upsert(tx: Orm, userId: string, found: readonly Insight[], nowMs:
     ON CONFLICT (user_id, key) DO UPDATE SET place = excluded.place, shown = true, body = excluded.body,
       read_at_ms = CASE WHEN ${SAYS_THE_SAME} THEN journal_insights.read_at_ms END,
       implemented_at_ms = CASE WHEN ${SAYS_THE_SAME} THEN journal_insights.implemented_at_ms END`);
+}
+
+async function replaceIn(tx: Orm, userId: string, found: readonly Insight[], run: InsightRun): Promise<void> {
+  await tx.update(insights).set({ shown: false }).where(eq(insights.userId, userId));
+  await upsert(tx, userId, found, run.generatedAtMs);
+  const values = { ...run, generatedAtMs: epochMs(run.generatedAtMs) };
+  await tx
+    .insert(runs)
+    .values({ userId, ...values })
+    .onConflictDoUpdate({ target: runs.userId, set: values });
 }
 
 export function createInsightStore(orm: Orm): InsightStore {
@@ -62,16 +73,10 @@ export function createInsightStore(orm: Orm): InsightStore {
       return rows.map(({ userId }) => userId);
     },
 
-    replace: (userId, found, run) =>
-      orm.transaction(async (tx) => {
-        await tx.update(insights).set({ shown: false }).where(eq(insights.userId, userId));
-        await upsert(tx, userId, found, run.generatedAtMs);
-        const values = { ...run, generatedAtMs: epochMs(run.generatedAtMs) };
-        await tx
-          .insert(runs)
-          .values({ userId, ...values })
-          .onConflictDoUpdate({ target: runs.userId, set: values });
-      }),
+    replace(userId, found, run, claim) {
+      const write = (tx: Orm): Promise<void> => replaceIn(tx, userId, found, run);
+      return claim === null ? orm.transaction(write) : withClaim(orm, claim, write);
+    },
 
     async run(userId) {
       const [row] = await orm.select().from(runs).where(eq(runs.userId, userId));

@@ -114,7 +114,12 @@ export function createOperationsStore(orm: Orm, retention: Retention): Operation
             + (SELECT count(*) FROM billing_tasks WHERE done_at_ms IS NULL))::int AS "jobsWaiting",
           ((SELECT count(*) FROM stripe_events WHERE ${UNDONE_EVENT} AND failure IS NOT NULL)
             + (SELECT count(*) FROM billing_tasks WHERE done_at_ms IS NULL AND failure IS NOT NULL))::int AS "jobsFailed",
-          (SELECT count(*)::int FROM alert_dead_letters) AS "deadAlerts"`,
+          (SELECT count(*)::int FROM alert_dead_letters) AS "deadAlerts",
+          (SELECT count(*)::int FROM jobs WHERE state = 'waiting') AS "queuedJobs",
+          (SELECT count(*)::int FROM jobs WHERE state = 'running') AS "runningJobs",
+          (SELECT count(*)::int FROM jobs WHERE state = 'dead') AS "deadJobs",
+          (SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 - min(created_ms) FROM jobs
+            WHERE state = 'waiting' AND due_ms <= extract(epoch FROM clock_timestamp()) * 1000) AS "oldestJobMs"`,
       ),
     async mailsSentSince(fromMs) {
       const { sent } = await one<{ sent: number }>(

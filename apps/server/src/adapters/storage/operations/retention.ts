@@ -7,6 +7,9 @@ import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 /** Rows that go at once: a year of events that leaves by a shorter setting must not stop the writers. */
 const PRUNE_BATCH = 5_000;
 
+/** What was requested again with the same key within this time is not done again. */
+const DONE_JOB_DAYS = 30;
+
 /** Days by the settings; null forever. */
 export interface Retention {
   /** Events and AI patterns. */
@@ -98,6 +101,10 @@ export function accountRules(retention: Retention, nowMs: number): readonly Rete
       time: 'failed_at_ms',
       beforeMs: before(alertDays),
     },
+    ...[
+      { kept: `${days(DONE_JOB_DAYS)} once done`, count: DONE_JOB_DAYS, only: sql`state <> 'dead'` },
+      { kept: `${days(alertDays)} as dead letters`, count: alertDays, only: sql`state = 'dead'` },
+    ].map(({ count, ...rule }) => ({ ...rule, table: 'jobs', time: 'ended_ms', beforeMs: before(count) })),
     {
       table: 'broker_connection_log',
       kept: days(CONNECTION_LOG_DAYS),

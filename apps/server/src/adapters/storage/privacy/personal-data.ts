@@ -8,6 +8,7 @@ import * as bookTables from '#adapters/storage/tables/book-tables.ts';
 import * as clusterTables from '#adapters/storage/tables/cluster-tables.ts';
 import * as connectionTables from '#adapters/storage/tables/connection-tables.ts';
 import * as controlTables from '#adapters/storage/tables/control-tables.ts';
+import * as jobTables from '#adapters/storage/tables/job-tables.ts';
 import * as journalTables from '#adapters/storage/tables/journal-tables.ts';
 import * as peopleTables from '#adapters/storage/tables/people-tables.ts';
 import * as recoveryTables from '#adapters/storage/tables/recovery-tables.ts';
@@ -242,6 +243,14 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
       hidden: ['version', 'generator'],
     },
   },
+  jobs: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'background-jobs',
+      about: 'Work that ran for you in the background, and how it ended.',
+      hidden: ['number', 'key', 'priority', 'turn', 'partition', 'claim', 'heldUntilMs', 'failure'],
+    },
+  },
   // Shown with the rows they belong to, as the accesses to the account
   audit_values: { userColumn: 'user_id', shown: null },
   journal_versions: { userColumn: 'user_id', shown: null },
@@ -259,6 +268,7 @@ export function tablesByName(): ReadonlyMap<string, PgTable> {
     clusterTables,
     connectionTables,
     controlTables,
+    jobTables,
     journalTables,
     peopleTables,
     recoveryTables,

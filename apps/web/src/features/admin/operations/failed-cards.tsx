@@ -1,4 +1,4 @@
-/** Mails and jobs that wait or failed; a failed mail can be sent again. */
+/** Mails and jobs that wait, and those that failed and are tried again; what failed for good is among the dead letters. */
 import type { OperationsFacts } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { useRetryMail } from '#api/admin/operations.ts';
@@ -14,15 +14,16 @@ import { toast } from '#ui/overlays/toast-state.ts';
 type Mails = OperationsFacts['mails'];
 type Jobs = OperationsFacts['jobs'];
 
-function MailRow({ mail }: { readonly mail: Mails['failed'][number] }): ReactNode {
+type RetriedMail = Mails['failed'][number] & { readonly nextAttemptAt: string };
+
+function MailRow({ mail }: { readonly mail: RetriedMail }): ReactNode {
   const retry = useRetryMail();
   const start = (): void =>
     retry.mutate(mail.id, {
       onSuccess: () => toast({ title: 'Success', text: 'The email was queued again.' }),
       onError: (error) => reportRefusal(error, 'Error', readableError(error)),
     });
-  const next =
-    mail.nextAttemptAt === null ? 'gave up' : `next try ${formatDateTime(Date.parse(mail.nextAttemptAt))}`;
+  const next = `next try ${formatDateTime(Date.parse(mail.nextAttemptAt))}`;
   return (
     <li className="row-item">
       <div className="min-w-0 grow basis-48">
@@ -40,11 +41,12 @@ function MailRow({ mail }: { readonly mail: Mails['failed'][number] }): ReactNod
 }
 
 export function MailsCard({ mails }: { readonly mails: Mails }): ReactNode {
-  const { waiting, sentToday, failed } = mails;
+  const { waiting, sentToday } = mails;
+  const failed = mails.failed.filter((mail): mail is RetriedMail => mail.nextAttemptAt !== null);
   return (
     <Card title="Emails" note={`${formatSize(sentToday)} sent today, ${formatSize(waiting)} waiting`}>
       {failed.length === 0 ? (
-        <EmptyBlock title="No failed emails" />
+        <EmptyBlock title="No emails are tried again" />
       ) : (
         <ul aria-label="Failed emails">
           {failed.map((mail) => (
@@ -57,9 +59,9 @@ export function MailsCard({ mails }: { readonly mails: Mails }): ReactNode {
 }
 
 export function JobsCard({ jobs }: { readonly jobs: Jobs }): ReactNode {
-  const { waiting, failed } = jobs;
+  const { waiting, running, failed } = jobs;
   return (
-    <Card title="Jobs" note={`${formatSize(waiting)} waiting`}>
+    <Card title="Jobs" note={`${formatSize(waiting)} waiting, ${formatSize(running)} running`}>
       {failed.length === 0 ? (
         <EmptyBlock title="No failed jobs" />
       ) : (

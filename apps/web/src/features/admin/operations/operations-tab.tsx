@@ -1,5 +1,5 @@
 /**
- * Operations: processes, database, feed, mails, jobs, refused alerts, detectors, backups, the licences of the venues, and
+ * Operations: processes, database, feed, mails, jobs, dead letters, detectors, backups, the licences of the venues, and
  * the report for the data contract.
  */
 import type { OperationsFacts } from '@undertow/contracts';
@@ -13,7 +13,7 @@ import { QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { FactList } from '#ui/layout/fact-list.tsx';
 import { Note } from '#ui/layout/note.tsx';
-import { DeadAlertsCard } from './dead-alerts-card.tsx';
+import { DeadLettersCard } from './dead-letters-card.tsx';
 import { DriftCard } from './drift-card.tsx';
 import { EvaluationCard } from './evaluation-card.tsx';
 import { JobsCard, MailsCard } from './failed-cards.tsx';
@@ -74,7 +74,7 @@ function Cards({ facts, nowMs }: CardsProps): ReactNode {
       <RecordingsCard recordings={facts.recordings} />
       <MailsCard mails={facts.mails} />
       <JobsCard jobs={facts.jobs} />
-      <DeadAlertsCard alerts={facts.alerts} />
+      <DeadLettersCard facts={facts} />
       <TrackChains facts={facts} />
       <DriftCard drifting={facts.trackRecord.drifting} />
       <Card title="Database tables" note="largest first; row counts are estimates">
