@@ -84,10 +84,11 @@ export class FastTrades {
     const entry = this.#entryOf(start);
     if (typeof entry === 'string') return entry;
     const { side } = start;
-    const end = this.#endOf(start, entry.second);
+    const end = this.endOf(start, this.prices.msOf(entry.second));
+    const [, endSecond] = this.#arrival(end.atMs);
     const from = { side, entryTicks: entry.ticks, second: entry.second, exits: known.exits };
-    const path = followPath(this.prices, { ...from, endSecond: end.second });
-    const exit = path.reason === null ? this.#closeAt(side, end.second) : this.#restingExit(side, path);
+    const path = followPath(this.prices, { ...from, endSecond: Math.max(endSecond, entry.second) });
+    const exit = path.reason === null ? this.#closeAt(side, path.second) : this.#restingExit(side, path);
     if (exit === null) return 'undecided';
     return {
       entryMs: this.prices.msOf(entry.second),
@@ -135,29 +136,28 @@ export class FastTrades {
     return 'unfilled';
   }
 
-  /** The first second that ends the position for another reason than a price. */
-  #endOf(
-    { atMs, side }: TradeStart,
-    entrySecond: number,
-  ): { readonly second: number; readonly reason: ExitReason } {
+  /** When and why a position ends for another reason than a price: before the order that ends it is sent. */
+  endOf(
+    { atMs, side }: Pick<TradeStart, 'atMs' | 'side'>,
+    entryMs: number,
+  ): { readonly atMs: number; readonly reason: ExitReason } {
     const { timeSeconds, sessionEnd } = this.#rule.rule.exits;
-    const entryMs = this.prices.msOf(entrySecond);
     const regular = this.#regular;
     const isRegular = regular !== null && entryMs >= regular.openMs && entryMs < regular.closeMs;
-    const closeMs = sessionEnd && isRegular ? regular.closeMs : Number.POSITIVE_INFINITY;
+    const recordEndMs = this.prices.msOf(this.prices.endSecond);
+    const closeMs = sessionEnd && isRegular ? Math.min(regular.closeMs, recordEndMs) : recordEndMs;
     // The order has to arrive while it can be filled
-    const lastMs = this.prices.msOf(this.prices.endSecond) - SECOND_MS - this.#latencyMs - this.#jitterMs;
-    const endings: (readonly [atMs: number, reason: ExitReason])[] = [
-      [Math.min(closeMs - SECOND_MS - this.#latencyMs - this.#jitterMs, lastMs), 'session_end'],
+    const lastMs = closeMs - SECOND_MS - this.#latencyMs - this.#jitterMs;
+    const endings: { readonly atMs: number; readonly reason: ExitReason }[] = [
+      { atMs: lastMs, reason: 'session_end' },
     ];
-    if (timeSeconds !== null) endings.push([entryMs + timeSeconds * SECOND_MS, 'time']);
+    if (timeSeconds !== null) endings.push({ atMs: entryMs + timeSeconds * SECOND_MS, reason: 'time' });
     const opposite = this.#opposite.find(
       (firing) => firing.atMs > Math.max(atMs, entryMs) && this.#isAgainst(firing.sign, side),
     );
-    if (opposite !== undefined) endings.push([opposite.atMs, 'opposite_event']);
-    const [firstMs, reason] = endings.reduce((one, other) => (other[0] < one[0] ? other : one));
-    const [, second] = this.#arrival(Math.max(firstMs, entryMs));
-    return { second: Math.max(second, entrySecond), reason };
+    if (opposite !== undefined) endings.push({ atMs: opposite.atMs, reason: 'opposite_event' });
+    const first = endings.reduce((one, other) => (other.atMs < one.atMs ? other : one));
+    return { atMs: Math.max(first.atMs, entryMs), reason: first.reason };
   }
 
   /** Whether an event of this sign would open a position on the other side. */

@@ -125,9 +125,10 @@ export class RandomEntries {
     if (fall > this.#drawdown[set]!) this.#drawdown[set] = fall;
   }
 
-  /** Compared with the trades of the rule; null without a trade. */
-  baseLine(trades: readonly BacktestTrade[], drawdownUsd: number): BaseLine | null {
+  /** Compared with the trades of the rule that were filled as fast; null without a trade. */
+  baseLine(trades: readonly BacktestTrade[]): BaseLine | null {
     if (trades.length === 0) return null;
+    const ownFall = largestFall(trades);
     const own = trades.reduce((sum, { netR }) => sum + netR, 0);
     const asGood = this.#sumR.reduce((count, sum) => count + (sum >= own ? 1 : 0), 0);
     const means = this.#sumR.map((sum) => sum / trades.length);
@@ -139,7 +140,7 @@ export class RandomEntries {
       meanR: means.reduce((sum, mean) => sum + mean, 0) / this.#sets,
       winRate: wins / (this.#sets * trades.length),
       deeperDrawdowns:
-        this.#drawdown.reduce((n, fall) => n + (fall / MICROS_PER_USD > drawdownUsd ? 1 : 0), 0) / this.#sets,
+        this.#drawdown.reduce((count, fall) => count + (fall > ownFall ? 1 : 0), 0) / this.#sets,
       histogram: histogramOf(means),
       band: this.#band(),
     };
@@ -179,6 +180,17 @@ function rangesOf(facts: SessionFacts): Float64Array {
     known.advance(facts.session.openMs + minute * 60_000);
     return known.rangeTicks ?? Number.NaN;
   });
+}
+
+/** Millionths of a dollar. */
+function largestFall(trades: readonly BacktestTrade[]): number {
+  let [equity, peak, fall] = [0, 0, 0];
+  for (const { netMicros } of trades) {
+    equity += netMicros;
+    peak = Math.max(peak, equity);
+    fall = Math.max(fall, peak - equity);
+  }
+  return fall;
 }
 
 function histogramOf(means: Float64Array): BaseLine['histogram'] {

@@ -1,15 +1,17 @@
 /** A whole backtest: sessions one after the other, then the result. At most one session is in memory. */
 import type { ExchangeCalendar, Instrument } from '@undertow/market';
 import { RandomEntries } from '#engine/random-entries.ts';
-import { RuleRun, type SessionTrades } from '#engine/rule-run.ts';
+import { RuleRun } from '#engine/rule-run.ts';
+import type { Signal } from '#engine/signals.ts';
 import type { SessionFacts } from '#facts/session-facts.ts';
+import { QueueFills } from '#queue/queue-fills.ts';
 import {
   type BacktestResult,
   type BacktestTrade,
+  type BaseLine,
   MAX_P,
   MAX_Q,
   MIN_TRADES,
-  type TestedOn,
   type TriedRules,
   type Verdict,
 } from '#results/backtest-result.ts';
@@ -18,7 +20,7 @@ import { exitRows, groupsOf } from '#results/groups.ts';
 import { costFigures, equityOf, keyFigures, sessionNets } from '#results/key-figures.ts';
 import { hashOf } from '#results/text-hash.ts';
 import type { BacktestRule } from '#rule/backtest-rule.ts';
-import { compileRule } from '#rule/compile-rule.ts';
+import { type CompiledRule, compileRule } from '#rule/compile-rule.ts';
 import type { PerDay } from '#rule/condition.ts';
 import { SessionBootstrap } from '#statistics/session-bootstrap.ts';
 import { variantsOf } from './rule-variants.ts';
@@ -52,10 +54,22 @@ interface Variant {
   readonly trades: BacktestTrade[];
 }
 
+/** A session whose signals wait to be filled row by row. */
+interface PendingSession {
+  readonly facts: SessionFacts;
+  readonly signals: readonly Signal[];
+  readonly fills: QueueFills;
+}
+
 export class BacktestRun {
   readonly #options: BacktestOptions;
-  readonly #run: RuleRun;
-  readonly #trades: BacktestTrade[] = [];
+  readonly #compiled: CompiledRule;
+  /** Fast fills: what random entries are compared with, also in a run that fills row by row. */
+  readonly #fast: RuleRun;
+  readonly #fastTrades: BacktestTrade[] = [];
+  readonly #queue: RuleRun | null;
+  readonly #queueTrades: BacktestTrade[] = [];
+  #pending: PendingSession | null = null;
   readonly #random: RandomEntries | null;
   readonly #variants: readonly Variant[];
   readonly #summary = new SessionSummary();
@@ -64,68 +78,70 @@ export class BacktestRun {
   constructor(options: BacktestOptions) {
     const { rule, instrument, calendar, seed, chosenPerDay, sets } = options;
     const compiled = compileRule(rule, instrument, chosenPerDay);
+    const runOf = (of: CompiledRule): RuleRun => new RuleRun(of, calendar);
     this.#options = options;
-    this.#run = new RuleRun(compiled, calendar);
+    this.#compiled = compiled;
+    this.#fast = runOf(compiled);
+    this.#queue = rule.fills.model === 'queue' ? runOf(compiled) : null;
     this.#random = sets > 0 ? new RandomEntries(compiled, sets, seed) : null;
-    this.#variants =
-      sets === 0
-        ? []
-        : variantsOf(rule).map((variant) => ({
-            name: variant.name,
-            run: new RuleRun(compileRule(variant.rule, instrument, chosenPerDay), calendar),
-            trades: [],
-          }));
+    this.#variants = (sets === 0 ? [] : variantsOf(rule)).map((variant) => ({
+      name: variant.name,
+      run: runOf(compileRule(variant.rule, instrument, chosenPerDay)),
+      trades: [],
+    }));
   }
 
-  /** Sessions of the rule's product, oldest first. */
-  addSession(facts: SessionFacts): void {
-    this.#expect(facts);
-    const session = this.#run.addSession(facts);
-    this.#keep(facts, session);
-    for (const { run, trades } of this.#variants) trades.push(...run.addSession(facts).trades);
-  }
-
-  /** A session whose trades were filled elsewhere, row by row; variants stay fast. */
-  addFilled(facts: SessionFacts, fillSession: (run: RuleRun) => SessionTrades): void {
-    this.#expect(facts);
-    this.#keep(facts, fillSession(this.#run));
-    for (const { run, trades } of this.#variants) trades.push(...run.addSession(facts).trades);
-  }
-
-  #expect({ instrumentId, symbol }: SessionFacts): void {
-    const { instrument } = this.#options;
-    if (instrumentId !== instrument.id)
-      throw new RangeError(`expected sessions of ${instrument.symbol}, got one of ${symbol}`);
-  }
-
-  #keep(facts: SessionFacts, session: SessionTrades): void {
+  /**
+   * Sessions of the rule's product, oldest first. Where the rule is filled row by row, the caller then gives the session's rows to what this
+   * returns, before the next session or the result; otherwise it returns null.
+   */
+  addSession(facts: SessionFacts): QueueFills | null {
+    const { instrument, seed } = this.#options;
+    if (facts.instrumentId !== instrument.id)
+      throw new RangeError(`expected sessions of ${instrument.symbol}, got one of ${facts.symbol}`);
+    this.#settle();
     this.#summary.add(facts);
-    this.#trades.push(...session.trades);
+    const session = this.#fast.addSession(facts);
+    this.#fastTrades.push(...session.trades);
     this.#random?.addSession(facts, session);
+    for (const { run, trades } of this.#variants) trades.push(...run.addSession(facts).trades);
+    if (this.#queue === null) return null;
+    const { signals, fills: fast } = this.#queue.read(facts);
+    const fills = new QueueFills(this.#compiled, facts, signals, fast, seed + this.#summary.days.size);
+    this.#pending = { facts, signals, fills };
+    return fills;
+  }
+
+  #settle(): void {
+    if (this.#pending === null || this.#queue === null) return;
+    const { facts, signals, fills } = this.#pending;
+    this.#pending = null;
+    const filled = this.#queue.fill(facts, signals, (signal) => fills.outcomeOf(signal), fills.source);
+    this.#queueTrades.push(...filled.trades);
   }
 
   /** Of the sessions so far. */
   result({ tried, zone }: ResultOptions): BacktestResult {
+    this.#settle();
     const { rule, seed } = this.#options;
-    const trades = this.#trades;
+    const run = this.#queue ?? this.#fast;
+    const trades = this.#queue === null ? this.#fastTrades : this.#queueTrades;
     const { days } = this.#summary;
     const bootstrap = new SessionBootstrap(days.size, seed);
-    const key = keyFigures(trades, days, bootstrap);
     const nets = sessionNets(trades, days);
-    const baseLine = this.#random?.baseLine(trades, key.maxDrawdownUsd) ?? null;
-    const randomR = this.#random?.tradeMeans ?? [];
-    const input = { trades, days, bootstrap, randomR, zone };
+    const baseLine = this.#random?.baseLine(this.#fastTrades) ?? null;
+    const input = { trades, days, bootstrap, randomR: this.#randomR(trades, baseLine), zone };
     const { correction, sharpeSession } = correctionOf({ trades, nets, baseLine, tried });
     const found = {
-      counts: this.#run.counts,
-      key,
+      counts: run.counts,
+      key: keyFigures(trades, days, bootstrap),
       costs: costFigures(trades),
       equity: equityOf(nets, days),
       baseLine,
       groups: groupsOf(input),
       exits: exitRows(input),
       walkForward: this.#walkForward(),
-      testedOn: this.#summary.testedOn() satisfies TestedOn,
+      testedOn: this.#summary.testedOn(),
       fills: { model: rule.fills.model, sources: [...new Set(trades.map(({ fill }) => fill))] },
       trades,
       sharpeSession,
@@ -138,6 +154,14 @@ export class BacktestRun {
       correction,
       resultHash: hashOf(found),
     };
+  }
+
+  /** Mean R of the random entries of each trade: of its fast counterpart, else of all. */
+  #randomR(trades: readonly BacktestTrade[], baseLine: BaseLine | null): readonly number[] {
+    if (baseLine === null) return [];
+    const means = this.#random?.tradeMeans ?? [];
+    const bySignal = new Map(this.#fastTrades.map(({ signalMs }, at) => [signalMs, means[at]]));
+    return trades.map(({ signalMs }) => bySignal.get(signalMs) ?? baseLine.meanR);
   }
 
   #walkForward() {

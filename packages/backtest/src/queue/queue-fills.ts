@@ -1,0 +1,98 @@
+/**
+ * Fills the signals of a session in its recorded book. Rows go through once, or around each signal: from a snapshot of the book before it to
+ * the end of its trade. Every signal is filled as if it were alone; which of them become trades is decided afterwards.
+ */
+import {
+  COL_FLAGS,
+  FLAG_LAST,
+  FLAG_SNAPSHOT,
+  LevelBook,
+  OrderBook,
+  type PriceLevels,
+  rowTimeMs,
+  seededDraws,
+} from '@undertow/market';
+import type { FastTrades, TradeOutcome } from '#engine/fast-trade.ts';
+import type { Signal } from '#engine/signals.ts';
+import type { SessionFacts } from '#facts/session-facts.ts';
+import type { FillSource } from '#results/backtest-result.ts';
+import type { CompiledRule } from '#rule/compile-rule.ts';
+import { QueueTrade } from './queue-trade.ts';
+import { OrderAtLevel, OrderInQueue } from './resting-order.ts';
+
+export class QueueFills {
+  readonly source: FillSource;
+  readonly #book: PriceLevels;
+  /** In the order of their signals. */
+  readonly #trades = new Map<Signal, QueueTrade>();
+  #waiting: (readonly [Signal, QueueTrade])[];
+  #active: QueueTrade[] = [];
+  #isBetweenEvents = true;
+
+  /** `fills`: of the same session and rule, for the time at which positions end. */
+  constructor(
+    rule: CompiledRule,
+    facts: SessionFacts,
+    signals: readonly Signal[],
+    fills: FastTrades,
+    seed: number,
+  ) {
+    const isByOrder = facts.tier === 'L3';
+    const { latencyMs, jitterMs } = rule.rule.fills;
+    const draw = seededDraws(seed);
+    const latency = (): number => latencyMs + draw() * jitterMs;
+    this.source = isByOrder ? 'by_order' : 'by_level';
+    this.#book = isByOrder ? new OrderBook() : new LevelBook();
+    for (const signal of signals)
+      this.#trades.set(
+        signal,
+        new QueueTrade({
+          rule,
+          signal,
+          latencyMs: [latency(), latency()],
+          endOf: (entryMs) => fills.endOf(signal, entryMs),
+          isClosedWithin: (fromMs, toMs) =>
+            fills.prices.isClosedWithin(fills.prices.secondOf(fromMs), fills.prices.secondOf(toMs)),
+          rest: (side, ticks, size, book) =>
+            isByOrder ? new OrderInQueue(side, ticks, size) : new OrderAtLevel(side, ticks, size, book),
+        }),
+      );
+    this.#waiting = [...this.#trades];
+  }
+
+  /** Rows of the instrument in feed order, those before the session and of snapshots included: they make the book. */
+  applyRow(rows: Int32Array, at: number): void {
+    const flags = rows[at + COL_FLAGS]!;
+    const isLive = (flags & FLAG_SNAPSHOT) === 0;
+    const timeMs = rowTimeMs(rows, at);
+    if (isLive && this.#isBetweenEvents) this.#beforeEvent(timeMs);
+    this.#book.applyRow(rows, at);
+    this.#isBetweenEvents = (flags & FLAG_LAST) !== 0;
+    if (!isLive || this.#active.length === 0) return;
+    for (const trade of this.#active) trade.onRow(rows, at, this.#book);
+    if (!this.#isBetweenEvents) return;
+    for (const trade of this.#active) trade.afterEvent(timeMs, this.#book);
+    this.#active = this.#active.filter(({ outcome }) => outcome === null);
+  }
+
+  /** True when every signal is decided: rows that follow change nothing. */
+  get isDone(): boolean {
+    return this.#waiting.length === 0 && this.#active.length === 0;
+  }
+
+  /** How a signal was filled; call it after the last row. */
+  outcomeOf(signal: Signal): TradeOutcome {
+    const trade = this.#trades.get(signal);
+    trade?.finish();
+    return trade?.outcome ?? 'undecided';
+  }
+
+  #beforeEvent(timeMs: number): void {
+    const due = this.#waiting.findIndex(([{ atMs }]) => atMs > timeMs);
+    const count = due < 0 ? this.#waiting.length : due;
+    if (count > 0) this.#active.push(...this.#waiting.splice(0, count).map(([, trade]) => trade));
+    if (this.#active.length === 0) return;
+    for (const trade of this.#active) trade.beforeEvent(timeMs, this.#book);
+    this.#active = this.#active.filter(({ outcome }) => outcome === null);
+  }
+}
