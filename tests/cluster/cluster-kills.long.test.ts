@@ -8,7 +8,8 @@ import { priceFacts } from './facts/price-facts.ts';
 import { canRunCluster } from './started-cluster.ts';
 import { bookMs, stepsBack, until, untilBookOf } from './watched-market.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 50);
+const KILLS = 50;
+const LEASE = 'instrument.1';
 const MINUTE_MS = 60_000;
 const P95_MS = 5_000;
 /** Alerts of what was raised longer ago are stored. */
@@ -31,6 +32,7 @@ describe.runIf(canRunCluster())('a cluster for an hour', () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       await until('a live book', () => watches.every((watch) => bookMs(watch) > Date.now() - 1_000));
       const owner = await untilOwned(world);
+      await until('a process that is prepared for ES', () => cluster.isPrepared(LEASE));
       const killed = cluster.signal(owner, 'SIGKILL');
       const killedMs = Date.now();
       gaps.push(Math.max(...(await Promise.all(watches.map((watch) => untilBookOf(watch, killedMs + 250))))));

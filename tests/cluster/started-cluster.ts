@@ -54,6 +54,8 @@ export interface StartedCluster {
   untilBack(earlier: Process): Promise<void>;
   /** The process that announced the lease last; null where none that runs did. */
   ownerOf(lease: string): Promise<string | null>;
+  /** True where a process that runs is prepared to have the lease next. */
+  isPrepared(lease: string): Promise<boolean>;
   /** The time bars of the exchange itself: of each minute of ES that began in the span, by its start. */
   exchangeBars(fromMs: number, toMs: number): Promise<ReadonlyMap<number, ExchangeBar>>;
   stop(): Promise<void>;
@@ -207,6 +209,11 @@ export async function startCluster({
       const members = await nats.leases.members();
       const owners = members.filter(({ leases }) => leases.includes(lease)).map(({ pid }) => pid);
       return running.find(({ pid }) => owners.includes(pid))?.name ?? null;
+    },
+    async isPrepared(lease) {
+      const pids = processes().map(({ pid }) => pid);
+      const members = await nats.leases.members();
+      return members.some(({ pid, standby }) => pids.includes(pid) && standby.includes(lease));
     },
     async exchangeBars(fromMs, toMs) {
       const key = readFileSync(join(dataDir, 'sandbox-databento.key'), 'utf8');

@@ -43,13 +43,14 @@ async function faultsOfRecord({ dataDir, databaseUrl }: StartedCluster): Promise
   return status === 0 ? [] : [output];
 }
 
-/** Icebergs of ES in a span of which `pro` has no alert, or several: they were raised while the instrument had no owner, or had one. */
+/** Icebergs of ES in a span that are facts, so that they disturb, of which `pro` has no alert, or several: raised while the instrument had no owner, or had one. */
 export async function unalerted({ cluster, ruleId }: ClusterWorld, fromMs: number, toMs: number) {
   const rows = await rowsOf<{ id: string; alerts: number }>(
     cluster.database.orm,
     sql`SELECT e.id, count(a.id)::int AS alerts FROM flow_events e
         LEFT JOIN alerts a ON a.event_id = e.id AND a.rule_id = ${ruleId}
-        WHERE e.type = 'iceberg' AND e.instrument_id = 1 AND e.detected_ms BETWEEN ${fromMs} AND ${toMs}
+        WHERE e.type = 'iceberg' AND (e.body ->> 'exact')::boolean AND NOT (e.body ->> 'degraded')::boolean
+          AND e.instrument_id = 1 AND e.detected_ms BETWEEN ${fromMs} AND ${toMs}
         GROUP BY e.id`,
   );
   return { icebergs: rows.length, faults: rows.filter(({ alerts }) => alerts !== 1) };

@@ -1,5 +1,12 @@
 /** What of an owner's first update the owner before did not publish: nothing is shown twice, and nothing is left out. */
-import { joinAllPrints, MINUTE_MS, PRINT_STRIDE, type PrintRows } from '@undertow/market';
+import {
+  joinAllPrints,
+  MINUTE_MS,
+  PRINT_PRICE_TICKS,
+  PRINT_STRIDE,
+  type PrintRows,
+  type TradedSpan,
+} from '@undertow/market';
 import { decodeFrame } from '#live/record/frame-codec.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { WireUpdate } from '#ports/cluster/wire.ts';
@@ -29,17 +36,27 @@ export function notOnWire(update: InstrumentUpdate, recent: readonly WireUpdate[
     Number(signal.updatedNs / 1_000_000n) >= fromMs && !states.has(stateOf(signal));
   const closedMs =
     Math.floor((last.formingBar?.startMs ?? last.asOfMs - LATE_TRADE_MS) / MINUTE_MS) * MINUTE_MS;
+  const prints = shown.prints && printsAfter(shown.prints, published, fromMs);
   return {
     ...shown,
     closedBars: shown.closedBars.filter(({ startMs }) => startMs >= closedMs),
     events: shown.events.filter(({ event }) => isNews(event)),
     patterns: shown.patterns.filter(({ pattern }) => isNews(pattern)),
-    prints: shown.prints && printsAfter(shown.prints, published, fromMs),
+    prints,
+    traded: prints && spanOf(prints),
   };
 }
 
 const stateOf = ({ id, updatedNs }: { readonly id: string; readonly updatedNs: bigint }): string =>
   `${id}/${updatedNs}`;
+
+/** What was traded before is no news to whoever waits for a price. */
+function spanOf({ rows }: PrintRows): TradedSpan {
+  const prices = rows.filter((_, at) => at % PRINT_STRIDE === PRINT_PRICE_TICKS);
+  const lowTicks = prices.reduce((low, price) => Math.min(low, price));
+  const highTicks = prices.reduce((high, price) => Math.max(high, price));
+  return { lowTicks, highTicks, lastTicks: prices.at(-1)! };
+}
 
 /** Those after the last one of the wire; of its millisecond as many are left out as the wire has. */
 function printsAfter(

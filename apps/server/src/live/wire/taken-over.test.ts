@@ -82,6 +82,7 @@ async function takeOver(changes: Partial<InstrumentUpdate> = {}) {
     ...{ sequence: 900, takesOver: true, depth, formingBar: makeBar(T + MINUTE_MS, 20_001, 5) },
     closedBars: [makeBar(T - MINUTE_MS, 19_990, 80), makeBar(T, 20_000, 90)],
     prints: prints(T + 7_500, T + 7_990, T + 7_990, T + 7_990, T + 65_000),
+    traded: { lowTicks: 1, highTicks: 99, lastTicks: 28 },
     events: [
       ...[raised('before', T - 60_000), raised('old', T + 6_900), raised('known', T + 7_950)],
       raised('missed', T + 8_050),
@@ -109,6 +110,8 @@ test('what the owner before published is not published again, and what it did no
   // Three of one millisecond, of which the wire has two
   expect([...(taken?.prints?.times ?? [])]).toEqual([T + 7_990, T + 65_000]);
   expect(taken?.prints?.rows).toHaveLength(2 * PRINT_STRIDE);
+  // A price that was traded before fires no rule again
+  expect(taken?.traded).toEqual({ lowTicks: 23, highTicks: 28, lastTicks: 28 });
 });
 
 test('a later state of an event that is known is published', async () => {
