@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   bars: async () => (await import('./bars.ts')).barsCommand,
   book: async () => (await import('./book.ts')).bookCommand,
   detect: async () => (await import('./detect.ts')).detectCommand,
+  backtest: async () => (await import('./backtest.ts')).backtestCommand,
   simulate: async () => (await import('./simulate.ts')).simulateCommand,
   score: async () => (await import('./score.ts')).scoreCommand,
   import: async () => (await import('./import.ts')).importCommand,
@@ -31,7 +32,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   bench: async () => (await import('./bench.ts')).benchCommand,
 };
 
-const TAKE_MANY_FILES: ReadonlySet<string> = new Set(['import']);
+const TAKE_MANY_FILES: ReadonlySet<string> = new Set(['backtest', 'import']);
 
 /** Runs `argv` (without node and script) and returns the exit code; writes nothing but through `terminal`. */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {

@@ -37,7 +37,7 @@ function fill(script: RowScript, rule: Partial<BacktestRule>, side: 1 | -1 = 1):
   const compiled = compileRule({ ...RULE, ...rule }, ES, null);
   const fast = new FastTrades(compiled, FACTS, []);
   const signal = signalOf(side);
-  const fills = new QueueFills(compiled, FACTS, [signal], fast, 1);
+  const fills = new QueueFills({ rule: compiled, facts: FACTS, signals: [signal], fast, seed: 1 });
   for (const row of script.rows) fills.applyRow(row, 0);
   return fills.outcomeOf(signal);
 }

@@ -20,6 +20,17 @@ import type { CompiledRule } from '#rule/compile-rule.ts';
 import { QueueTrade } from './queue-trade.ts';
 import { OrderAtLevel, OrderInQueue } from './resting-order.ts';
 
+export interface QueueFillsOptions {
+  readonly rule: CompiledRule;
+  readonly facts: SessionFacts;
+  readonly signals: readonly Signal[];
+  /** Of the same session and rule: the time at which positions end. */
+  readonly fast: FastTrades;
+  readonly seed: number;
+  /** As earlier rows have left it; by default empty. */
+  readonly book?: PriceLevels;
+}
+
 export class QueueFills {
   readonly source: FillSource;
   readonly #book: PriceLevels;
@@ -29,20 +40,13 @@ export class QueueFills {
   #active: QueueTrade[] = [];
   #isBetweenEvents = true;
 
-  /** `fills`: of the same session and rule, for the time at which positions end. */
-  constructor(
-    rule: CompiledRule,
-    facts: SessionFacts,
-    signals: readonly Signal[],
-    fills: FastTrades,
-    seed: number,
-  ) {
+  constructor({ rule, facts, signals, fast, seed, book }: QueueFillsOptions) {
     const isByOrder = facts.tier === 'L3';
     const { latencyMs, jitterMs } = rule.rule.fills;
     const draw = seededDraws(seed);
     const latency = (): number => latencyMs + draw() * jitterMs;
     this.source = isByOrder ? 'by_order' : 'by_level';
-    this.#book = isByOrder ? new OrderBook() : new LevelBook();
+    this.#book = book ?? (isByOrder ? new OrderBook() : new LevelBook());
     for (const signal of signals)
       this.#trades.set(
         signal,
@@ -50,9 +54,9 @@ export class QueueFills {
           rule,
           signal,
           latencyMs: [latency(), latency()],
-          endOf: (entryMs) => fills.endOf(signal, entryMs),
+          endOf: (entryMs) => fast.endOf(signal, entryMs),
           isClosedWithin: (fromMs, toMs) =>
-            fills.prices.isClosedWithin(fills.prices.secondOf(fromMs), fills.prices.secondOf(toMs)),
+            fast.prices.isClosedWithin(fast.prices.secondOf(fromMs), fast.prices.secondOf(toMs)),
           rest: (side, ticks, size, book) =>
             isByOrder ? new OrderInQueue(side, ticks, size) : new OrderAtLevel(side, ticks, size, book),
         }),

@@ -1,5 +1,5 @@
 /** A whole backtest: sessions one after the other, then the result. At most one session is in memory. */
-import type { ExchangeCalendar, Instrument } from '@undertow/market';
+import type { ExchangeCalendar, Instrument, PriceLevels } from '@undertow/market';
 import { RandomEntries } from '#engine/random-entries.ts';
 import { RuleRun } from '#engine/rule-run.ts';
 import type { Signal } from '#engine/signals.ts';
@@ -93,9 +93,10 @@ export class BacktestRun {
 
   /**
    * Sessions of the rule's product, oldest first. Where the rule is filled row by row, the caller then gives the session's rows to what this
-   * returns, before the next session or the result; otherwise it returns null.
+   * returns, before the next session or the result; otherwise it returns null. `book`: the one that earlier rows of the contract have made;
+   * without it the rows begin with a snapshot.
    */
-  addSession(facts: SessionFacts): QueueFills | null {
+  addSession(facts: SessionFacts, book?: PriceLevels): QueueFills | null {
     const { instrument, seed } = this.#options;
     if (facts.instrumentId !== instrument.id)
       throw new RangeError(`expected sessions of ${instrument.symbol}, got one of ${facts.symbol}`);
@@ -107,7 +108,14 @@ export class BacktestRun {
     for (const { run, trades } of this.#variants) trades.push(...run.addSession(facts).trades);
     if (this.#queue === null) return null;
     const { signals, fills: fast } = this.#queue.read(facts);
-    const fills = new QueueFills(this.#compiled, facts, signals, fast, seed + this.#summary.days.size);
+    const fills = new QueueFills({
+      rule: this.#compiled,
+      facts,
+      signals,
+      fast,
+      seed: seed + this.#summary.days.size,
+      ...(book === undefined ? {} : { book }),
+    });
     this.#pending = { facts, signals, fills };
     return fills;
   }
