@@ -1,5 +1,5 @@
 /** Who may call what: every row of the matrix for every caller, and no route without a row. */
-import { ROUTES, type Tier } from '@undertow/contracts';
+import { API_ROUTES, ROUTES, type Tier } from '@undertow/contracts';
 import { openTestApp, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { createJournalWorkInProcess } from '@undertow/server/testing/journal-in-process.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -82,8 +82,9 @@ test('every route that changes something has a cross-site row', () => {
   expect(changing.filter((id) => !checked.has(id))).toEqual([]);
 });
 
-test('nothing is routed under /api but bound contracts and the reference', () => {
-  const known = new Set(app.bound.map(({ method, path }) => `${method} ${path}`));
+test('nothing is routed under /api but bound contracts, the public API and the reference', () => {
+  const served = [...app.bound, ...API_ROUTES.map(({ of, path }) => ({ method: of.method, path }))];
+  const known = new Set(served.map(({ method, path }) => `${method} ${path}`));
   const outside = app.routes.filter(
     ({ method, path }) => path.startsWith('/api') && !known.has(`${method} ${path}`),
   );

@@ -67,6 +67,7 @@ export const LICENCE_ROWS: readonly LicenceRow[] = [
     },
   },
   row('getFlowSpans', RECORDINGS, `/api/order-flow/spans?${ES}&${SPAN}`, null),
+  row('listPrints', RECORDINGS, `/api/order-flow/prints?${ES}&${SPAN}`, null),
   row('getRecordedBook', RECORDINGS, `/api/order-book/recorded?${ES}&at=2026-11-20T14:00:00.000Z`, '"state"'),
   row('getReplayRanges', RECORDINGS, `/api/replays/ranges?${ES}`, '"spans"'),
   row('getContextTable', RECORDINGS, '/api/trades/context', '"covered":1'),

@@ -26,6 +26,7 @@ import type {
 } from '#ports/accounts.ts';
 import type { AlertDeadLetters, AlertRuleStore, AlertStore, DrawingStore } from '#ports/alerts.ts';
 import type { ApiKeyStore } from '#ports/api-keys/api-key-store.ts';
+import type { IdempotencyStore } from '#ports/api-keys/idempotency-store.ts';
 import type { AuditHistory } from '#ports/audit.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -97,6 +98,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly insightRunner: InsightRunner;
   readonly journalWork: JournalWork;
   readonly apiKeyStore: ApiKeyStore;
+  readonly idempotency: IdempotencyStore;
   readonly audit: AuditLog;
   readonly auditHistory: AuditHistory;
   readonly controlStore: ControlStore;

@@ -19,7 +19,7 @@ import { registerRequestLog } from '#http/server/request-log.ts';
 import { inlineScriptHashes, registerSecurity } from '#http/server/security.ts';
 import { openSocketUpgrade } from '#http/server/socket-upgrade.ts';
 import { bindOperationRoutes } from '#modules/operations/operations-routes.ts';
-import { openApiAccess } from './api/open-api-access.ts';
+import { apiRoutes, openApiAccess } from './api/open-api-access.ts';
 import type { AppParts } from './app-parts.ts';
 import { bindHealth } from './bind-health.ts';
 import { bindRoutes } from './bind-routes.ts';
@@ -78,11 +78,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
     transform: jsonSchemaTransform,
   });
   const pollers = createLivePollers(parts);
-  const binder = createRouteBinder(http, { ...parts, mayPoll: pollers.mayPoll });
+  const binder = createRouteBinder(http, { ...parts, ...api, mayPoll: pollers.mayPoll });
   bindRoutes(http, binder, { ...parts, ...api });
   const drain = new Drain(http);
   bindOperationRoutes(binder, bindHealth(http, parts, drain));
-  registerNotFound(http, { bound: binder.bound, sendPage });
+  registerNotFound(http, { bound: [...binder.bound, ...apiRoutes()], sendPage });
   const upgrade = openSocketUpgrade(http, {
     sessions,
     publicOrigin,

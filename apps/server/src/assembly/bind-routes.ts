@@ -32,6 +32,7 @@ import { bindEventRoutes } from '#modules/market-data/event-routes.ts';
 import { bindFlowSpansRoute } from '#modules/market-data/flow-spans-route.ts';
 import { bindMarketDataRoutes } from '#modules/market-data/market-data-routes.ts';
 import { bindMarketReplayRoutes } from '#modules/market-data/market-replay-routes.ts';
+import { bindPrintsRoute } from '#modules/market-data/prints-route.ts';
 import { bindRecordedBookRoute } from '#modules/market-data/recorded-book-route.ts';
 import { bindCrawlerFiles } from '#modules/pages/crawler-files.ts';
 import { bindSecurityFile } from '#modules/pages/security-file.ts';
@@ -59,6 +60,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ro
   bindMarketDataRoutes(binder, parts);
   bindRecordedBookRoute(binder, parts);
   bindFlowSpansRoute(binder);
+  bindPrintsRoute(binder);
   bindEventRoutes(binder, parts);
   bindEventReplayRoutes(binder, parts);
   bindMarketReplayRoutes(binder, parts);

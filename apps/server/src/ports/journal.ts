@@ -61,8 +61,11 @@ export interface StoredTrade extends TradeFacts {
 
 type SearchQuery = RouteQuery<typeof searchTrades>;
 /** The filters of the table, its export and the statistics. */
-export type TradeFilter = Omit<SearchQuery, 'sort' | 'order' | 'page' | 'limit'>;
-export type TradePage = Pick<SearchQuery, 'sort' | 'order' | 'page' | 'limit'>;
+export type TradeFilter = Omit<SearchQuery, 'sort' | 'order' | 'page' | 'limit' | 'after'>;
+export type TradePage = Pick<SearchQuery, 'sort' | 'order' | 'page' | 'limit'> & {
+  /** The last trade of the page before, of a list by entry time, latest first. */
+  readonly after: Pick<StoredTrade, 'entryAtMs' | 'id'> | null;
+};
 export type TradeFacets = RouteResponse<typeof getTradeFacets>;
 
 /** First and last instant of a file, milliseconds since 1970 UTC, null without times; and the books of its executions. */

@@ -25,6 +25,7 @@ import { MAX_EVENT_ROUTES } from '#market/largest-events.ts';
 import { MARKET_DATA_ROUTES } from '#market/market-data.ts';
 import { MARKET_REPLAY_ROUTES } from '#market/market-replay.ts';
 import { PATTERN_ROUTES } from '#market/patterns.ts';
+import { PRINT_ROUTES } from '#market/prints.ts';
 import { RECORDED_BOOK_ROUTES } from '#market/recorded-book.ts';
 import { TRACK_RECORD_ROUTES } from '#market/track-record.ts';
 import { BILLING_ROUTES, WEBHOOK_ROUTES } from '#plans/billing.ts';
@@ -40,6 +41,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...MARKET_DATA_ROUTES,
   ...RECORDED_BOOK_ROUTES,
   ...FLOW_SPANS_ROUTES,
+  ...PRINT_ROUTES,
   ...MAX_EVENT_ROUTES,
   ...EVENT_REPLAY_ROUTES,
   ...MARKET_REPLAY_ROUTES,

@@ -226,7 +226,7 @@ describe('a filter of trades', () => {
   });
 
   test('finds a page of trades with their number', () => {
-    const page = { trades: [TRADE], total: 41 };
+    const page = { trades: [TRADE], total: 41, next: null };
     expect(kindAt(searchTrades.response, page, 'trades', listOf(TRADE))).toEqual(listOf(TRADE));
     expect(kindAt(searchTrades.response, page, 'total', COUNT)).toEqual(COUNT);
   });

@@ -187,8 +187,18 @@ export const searchTrades = route({
     order: z.enum(['asc', 'desc']).default('desc'),
     page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
     limit: z.coerce.number<number>().int().min(1).max(200).default(50),
+    /** `next` of a page by entry time, latest first, in place of `page`: the list may grow meanwhile. */
+    after: z
+      .string()
+      .regex(/^-?\d{1,15}\.\d{1,15}$/, 'expected `next` of the page before')
+      .optional(),
   }),
-  response: z.object({ trades: z.array(trade), total: z.number().int().nonnegative() }),
+  response: z.object({
+    trades: z.array(trade),
+    total: z.number().int().nonnegative(),
+    /** By entry time, latest first: for `after`. Null on the last page and in every other order. */
+    next: z.string().nullable(),
+  }),
 });
 
 /** text/csv; no cell of it is a formula to any spreadsheet. Streamed. */

@@ -78,7 +78,7 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
     basis: 'Contract',
     kept: `${API_KEY_DAYS_KEPT} days after a key ends; numbers of requests as long`,
     recipients: HOST,
-    tables: ['api_keys', 'api_key_usage'],
+    tables: ['api_keys', 'api_key_usage', 'api_idempotency'],
   },
   {
     data: 'Your own trading platform, if you connect one: username, server and domain, when it was last connected and recent activity of the connection; the password, encrypted',

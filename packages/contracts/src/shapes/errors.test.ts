@@ -35,8 +35,11 @@ test('errors of a kind have the status that HTTP gives it', () => {
   ]).toEqual([401, 403, 404, 405, 413, 415, 429, 500, 503]);
 });
 
-test('only a missing sign-in is a 401: it logs the client out', () => {
-  expect(rows.filter(([, { status }]) => status === 401).map(([code]) => code)).toEqual(['UNAUTHORIZED']);
+test('only a missing sign-in, which logs the client out, and a missing API key are a 401', () => {
+  expect(rows.filter(([, { status }]) => status === 401).map(([code]) => code)).toEqual([
+    'API_KEY_REFUSED',
+    'UNAUTHORIZED',
+  ]);
 });
 
 test('no text names an internal part or a technical cause', () => {

@@ -1,4 +1,5 @@
-/** The catalogue of errors: code, HTTP status and the text shown. No other file contains an error text. */
+/** The catalogue of errors: code, HTTP status and the text shown. No other file contains an error text, but `api-errors.ts`. */
+import { API_ERRORS } from './api-errors.ts';
 
 /** Read by pages without a response, as the next one: their scripts contain these texts and not the catalogue. */
 export const REGISTRATIONS_CLOSED_MESSAGE =
@@ -6,6 +7,7 @@ export const REGISTRATIONS_CLOSED_MESSAGE =
 export const REPLAY_OVER_MESSAGE = 'This replay is over. Open the instant again.';
 
 export const ERRORS = {
+  ...API_ERRORS,
   UNAUTHORIZED: { status: 401, message: 'Unauthorized: You are logged out. Logging in again...' },
   FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
   CROSS_SITE: { status: 403, message: 'This request came from another site and was refused.' },
@@ -274,17 +276,6 @@ export const ERRORS = {
   DRAWING_REFUSED: {
     status: 422,
     message: 'This drawing has a price that the instrument cannot have.',
-  },
-  API_KEY_REFUSED: {
-    status: 401,
-    message: 'Unauthorized: expected a valid API key that is neither expired nor revoked.',
-  },
-  API_NOT_IN_PLAN: { status: 403, message: 'Your plan does not include API access.' },
-  API_ADDRESS_REFUSED: { status: 403, message: 'This API key may not be used from this address.' },
-  API_SCOPE_MISSING: { status: 403, message: 'This API key does not have the required scope.' },
-  API_KEY_LIMIT: {
-    status: 403,
-    message: 'You have as many API keys as can be active. Revoke one first.',
   },
   INSIGHT_UNREAD: { status: 409, message: 'Please mark this insight read first.' },
   INSIGHTS_TOO_SOON: {

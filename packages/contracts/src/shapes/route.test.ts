@@ -63,8 +63,8 @@ describe('a route', () => {
     expect([open.status, open.mostBytes, open.viewable]).toEqual([202, 0, true]);
   });
 
-  test('has one of five levels of access', () => {
-    expect(ACCESS_LEVELS).toEqual(['public', 'user', 'instrument', 'admin', 'webhook']);
+  test('has one of six levels of access', () => {
+    expect(ACCESS_LEVELS).toEqual(['public', 'user', 'instrument', 'admin', 'webhook', 'key']);
   });
 });
 

@@ -19,6 +19,7 @@ import { createAlertOutbox } from '#adapters/storage/alerts/alert-outbox.ts';
 import { createAlertRules } from '#adapters/storage/alerts/alert-rules.ts';
 import { createAlertStore } from '#adapters/storage/alerts/alerts.ts';
 import { createApiKeyStore } from '#adapters/storage/api-keys/api-key-store.ts';
+import { createIdempotencyStore } from '#adapters/storage/api-keys/idempotency-store.ts';
 import { createAuditHistory } from '#adapters/storage/audit/audit-history.ts';
 import { createAuditLog } from '#adapters/storage/audit/audit-log.ts';
 import { createBillingLeases } from '#adapters/storage/billing/billing-leases.ts';
@@ -79,6 +80,7 @@ export function createStores(
     drawings: createDrawingStore(orm),
     registrations: createRegistrations(orm),
     apiKeyStore: createApiKeyStore(orm),
+    idempotency: createIdempotencyStore(orm),
     alerts: createAlertStore(orm, texts),
     alertRules: createAlertRules(orm),
     alertOutbox: createAlertOutbox(orm),

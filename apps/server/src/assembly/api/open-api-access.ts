@@ -1,4 +1,6 @@
 /** Opens what identifies, limits and counts requests with API keys. */
+import { API_ROUTES } from '@undertow/contracts';
+import { createCursors } from '#http/api/cursor.ts';
 import { createApiKeys } from '#http/keys/api-keys.ts';
 import { createKeyAccess } from '#http/keys/key-access.ts';
 import { KeyUsage } from '#http/keys/key-usage.ts';
@@ -15,14 +17,21 @@ interface ApiAccessInput {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
+  readonly settings: { readonly cookieKey: Buffer };
 }
 
-export function openApiAccess({ apiKeyStore: store, entitlements, bus, clock, log }: ApiAccessInput) {
+/** Methods and paths below `/api/v1`. */
+export function apiRoutes(): readonly { readonly method: string; readonly path: string }[] {
+  return API_ROUTES.map(({ of: { method }, path }) => ({ method, path }));
+}
+
+export function openApiAccess(input: ApiAccessInput) {
+  const { apiKeyStore: store, entitlements, bus, clock, log } = input;
   const apiKeys = createApiKeys({ store, entitlements, bus, clock });
   const apiLimit = new ApiLimit(clock);
   const keyUsage = new KeyUsage({ store, clock, log });
   return {
-    ...{ apiKeys, apiLimit, keyUsage },
+    ...{ apiKeys, apiLimit, keyUsage, cursors: createCursors(input.settings.cookieKey) },
     keyAccess: createKeyAccess({ apiKeys, apiLimit, keyUsage, entitlements }),
     /** Stores the use that was counted last. */
     close: () => keyUsage.close(),

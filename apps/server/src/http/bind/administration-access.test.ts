@@ -8,6 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { registerErrorHandler } from '#http/server/error-handler.ts';
 import type { Sessions } from '#http/session/session.ts';
+import { testClock } from '#testing/clock.ts';
 import { registerAccess } from './access.ts';
 import { createRouteBinder } from './bind-route.ts';
 
@@ -61,6 +62,9 @@ beforeEach(async () => {
     mayPoll: notUsed,
     viewResolver: { marketOf: notUsed, resolve: notUsed, resolveAll: notUsed },
     usage: { note: notUsed, store: notUsed },
+    idempotency: { begin: notUsed, settle: notUsed, abandon: notUsed },
+    cursors: { sign: notUsed, read: notUsed },
+    clock: testClock(notUsed),
   });
   binder.bindAdmin(step, ({ user }) => ({ by: user.userId }));
   binder.bindUser(misplaced, () => ({}));

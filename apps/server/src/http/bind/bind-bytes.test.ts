@@ -5,7 +5,7 @@ import { compareTrades } from '@undertow/contracts';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import type { SignedIn } from '#http/session/session.ts';
-import { bindBytes } from './bind-bytes.ts';
+import { bindBytes, ownBytesPlace } from './bind-bytes.ts';
 
 const WHOLE = 5;
 const SIGNED_IN = { userId: 'one' } as SignedIn;
@@ -23,7 +23,8 @@ async function serve(readsTo: 'the end' | 'the signal') {
   const reached = Promise.withResolvers<void>();
   const seen = Promise.withResolvers<string>();
   const cut = new AbortController();
-  bindBytes(app, { ...compareTrades, mostBytes: 100 }, {}, async ({ readBytes, left }) => {
+  const contract = { ...compareTrades, mostBytes: 100 };
+  bindBytes(app, contract, ownBytesPlace(contract, {}), async ({ readBytes, left }) => {
     if (readsTo === 'the signal') {
       const reading = readBytes(cut.signal).then(
         () => 'read',

@@ -3,7 +3,7 @@
  */
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { RouteContract, RouteParams, RouteQuery, RouteResponse } from '@undertow/contracts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
 import type { SignedIn } from '#http/session/session.ts';
 import { signedInOf } from './access.ts';
@@ -65,18 +65,42 @@ async function readBytes(
   }
 }
 
+/** Where it is served, and how what the handler returns becomes the response. */
+interface BytesPlace {
+  readonly url: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly config: FastifyContextConfig;
+  respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    run: (input: { readonly query: unknown }) => Promise<unknown>,
+  ): Promise<FastifyReply>;
+}
+
+/** Of the product's own route. */
+export function ownBytesPlace(contract: RouteContract, schema: BytesPlace['schema']): BytesPlace {
+  return {
+    ...{ url: contract.path, schema, config: { access: 'user', contractId: contract.id } },
+    async respond(request, reply, run) {
+      reply.header('cache-control', 'no-store');
+      return reply.code(contract.status).send(await run({ query: request.query }));
+    },
+  };
+}
+
 /**
  * Binds in a plugin scope of its own, where nothing is parsed. A contract with a body takes JSON, one without takes the
  * bytes of a
- * file. `schema` is the contract's without its body.
+ * file. The schema of `place` is the contract's without its body.
  */
 export function bindBytes<R extends RouteContract>(
   app: FastifyInstance,
   contract: R,
-  schema: Readonly<Record<string, unknown>>,
+  place: BytesPlace,
   handle: (call: BytesCall<R>) => Promise<RouteResponse<R>>,
 ): void {
   const { mostBytes } = contract;
+  const { url, schema, config, respond } = place;
   const takesBytes = contract.body === undefined;
   app.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
@@ -88,20 +112,17 @@ export function bindBytes<R extends RouteContract>(
     );
     scope.route({
       method: contract.method,
-      url: contract.path,
-      schema,
-      bodyLimit: mostBytes,
-      config: { access: 'user', contractId: contract.id, takesBytes },
-      async handler(request, reply) {
-        reply.header('cache-control', 'no-store');
-        const response = await handle({
-          params: request.params as RouteParams<R>,
-          query: request.query as RouteQuery<R>,
-          user: signedInOf(request),
-          readBytes: (signal) => readBytes(request, mostBytes, signal),
-          left: leftOf(reply),
-        });
-        return reply.code(contract.status).send(response);
+      ...{ url, schema, bodyLimit: mostBytes, config: { ...config, takesBytes } },
+      handler(request, reply) {
+        const run = ({ query }: { readonly query: unknown }) =>
+          handle({
+            params: request.params as RouteParams<R>,
+            query: query as RouteQuery<R>,
+            user: signedInOf(request),
+            readBytes: (signal) => readBytes(request, mostBytes, signal),
+            left: leftOf(reply),
+          });
+        return respond(request, reply, run);
       },
     });
     registered();

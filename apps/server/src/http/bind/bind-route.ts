@@ -14,13 +14,14 @@ import type {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '#failures/app-error.ts';
+import { type ApiBindingParts, apiPlacesOf, bindApi } from '#http/api/bind-api.ts';
 import type { LivePollers } from '#http/limits/live-pollers.ts';
 import type { SignedIn } from '#http/session/session.ts';
-import type { ViewResolver, ViewSource } from '#ports/account-feeds.ts';
-import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { ViewSource } from '#ports/account-feeds.ts';
+import type { Entitlement } from '#ports/entitlements.ts';
 import type { DataUsage } from '#ports/people.ts';
 import { signedInOf } from './access.ts';
-import { type BytesCall, bindBytes } from './bind-bytes.ts';
+import { type BytesCall, bindBytes, ownBytesPlace } from './bind-bytes.ts';
 import { bindOneClick, type OneClickCall } from './bind-one-click.ts';
 import { bindWebhook, type WebhookCall } from './bind-webhook.ts';
 import { requireInstrument, requireLicence } from './entitlement.ts';
@@ -50,10 +51,8 @@ export interface InstrumentCall<R> extends UserCall<R> {
 type Carried = ShownKind | 'nothing';
 
 /** The checks before every route of an instrument: the plan, and how many devices watch. */
-interface InstrumentGate {
-  readonly entitlements: Entitlements;
+interface InstrumentGate extends ApiBindingParts {
   readonly mayPoll: LivePollers['mayPoll'];
-  readonly viewResolver: ViewResolver;
   readonly usage: DataUsage;
 }
 
@@ -116,8 +115,8 @@ function schemaOf(contract: RouteContract) {
   };
 }
 
-function instrumentIdOf(request: FastifyRequest, contract: RouteContract): number {
-  const { instrumentId } = { ...(request.query as object), ...(request.params as object) } as {
+function instrumentIdOf<R extends RouteContract>({ query, params }: Call<R>, contract: R): number {
+  const { instrumentId } = { ...(query as object), ...(params as object) } as {
     instrumentId?: unknown;
   };
   if (typeof instrumentId !== 'number') throw new Error(`${contract.id} names no instrumentId`);
@@ -144,9 +143,11 @@ async function pass(
   user: SignedIn,
   { instrumentId, carries }: { readonly instrumentId: number; readonly carries: Carried },
 ): Promise<{ entitlement: Entitlement; viewSource: ViewSource }> {
-  const entitlement = await gate.entitlements.of(user.userId);
+  const entitlement = await gate.entitlements.of(user.userId, user.channel);
   requireInstrument(entitlement, instrumentId);
-  if (!gate.mayPoll(user, entitlement.rules.liveDevices)) throw new AppError('LIVE_ELSEWHERE');
+  // A program takes the place of no device: its requests have a limit of their own
+  if (user.key === undefined && !gate.mayPoll(user, entitlement.rules.liveDevices))
+    throw new AppError('LIVE_ELSEWHERE');
   const viewSource = gate.viewResolver.resolve(user, entitlement);
   const access = viewSource.access(instrumentId);
   if (carries !== 'nothing') {
@@ -154,6 +155,25 @@ async function pass(
     noteUse(gate.usage, user, { viewSource, instrumentId });
   }
   return { entitlement, viewSource };
+}
+
+/** The public routes that the handler serves too. */
+function serveApi<R extends RouteContract>(
+  app: FastifyInstance,
+  gate: InstrumentGate,
+  contract: R,
+  run: (call: Call<R>) => unknown,
+): void {
+  for (const place of apiPlacesOf(contract, gate))
+    bindApi(app, contract, place, (request, reply, query) =>
+      run({
+        params: request.params as RouteParams<R>,
+        query: query as RouteQuery<R>,
+        body: request.body as RouteBody<R>,
+        request,
+        reply,
+      }),
+    );
 }
 
 /** Binds to `app`; the access checks of `registerAccess` must be registered already. */
@@ -189,6 +209,7 @@ export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): R
         return reply.code(contract.status).send(response);
       },
     });
+    serveApi(app, gate, contract, run);
   }
 
   function bindWebhookRoute<R extends RouteContract>(
@@ -218,12 +239,13 @@ export function createRouteBinder(app: FastifyInstance, gate: InstrumentGate): R
     bindBytes(contract, handle) {
       bound.push(contract);
       const { body: _readByTheHandler, ...schema } = schemaOf(contract);
-      bindBytes(app, contract, schema, handle);
+      bindBytes(app, contract, ownBytesPlace(contract, schema), handle);
+      for (const place of apiPlacesOf(contract, gate)) bindBytes(app, contract, place, handle);
     },
     bindInstrument: (contract, carries, handle) =>
       bind(contract, 'instrument', async (call) => {
         const user = signedInOf(call.request);
-        const instrumentId = instrumentIdOf(call.request, contract);
+        const instrumentId = instrumentIdOf(call, contract);
         const passed = await pass(gate, user, { instrumentId, carries });
         return handle({ ...call, ...passed, user, instrumentId });
       }),

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type Issue, TooSoon } from '#failures/app-error.ts';
 import { outageOf } from '#failures/outage.ts';
 import { SecretUnreadable } from '#ports/credentials.ts';
+import { isOfApi, sendProblem } from './problem.ts';
 
 /** Fastify's own refusals, and those of its plugins. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -54,9 +55,9 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   if (error.status >= 500) request.log.error({ err: thrown, code: error.code }, 'request failed');
   if (error.status === 503) reply.header('retry-after', '5');
   if (error instanceof TooSoon) reply.header('retry-after', String(error.retryAfterSeconds));
+  reply.code(error.status).header('cache-control', 'no-store');
+  if (isOfApi(request)) return sendProblem(request, reply, error);
   return reply
-    .code(error.status)
-    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(errorBodyOf(error, request.id));

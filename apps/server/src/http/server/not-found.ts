@@ -7,8 +7,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
 import { sendError } from './error-handler.ts';
 
+type Served = Pick<RouteContract, 'path'> & { readonly method: string };
+
 interface NotFoundParts {
-  readonly bound: readonly RouteContract[];
+  readonly bound: readonly Served[];
   /** Responds to an address of a page: one that is no API path. */
   readonly sendPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
@@ -18,7 +20,7 @@ interface KnownPath {
   readonly method: string;
 }
 
-function knownPaths(bound: readonly RouteContract[]): readonly KnownPath[] {
+function knownPaths(bound: readonly Served[]): readonly KnownPath[] {
   return bound.map(({ path, method }) => ({
     pattern: new RegExp(`^${path.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`),
     method,

@@ -43,7 +43,7 @@ export function bindAlertRoutes(binder: RouteBinder, parts: AlertParts): void {
   const { alerts, entitlements } = parts;
 
   binder.bindUser(listAlerts, async ({ user, query }) => {
-    const entitlement = await entitlements.of(user.userId);
+    const entitlement = await entitlements.of(user.userId, user.channel);
     const scope = { ...scopeOf(parts, entitlement, query.instrumentId), isOwner: user.view === undefined };
     return [...(await alerts.list(user.userId, scope, NEWEST, query.before))];
   });

@@ -1,6 +1,12 @@
 /** How often a rule would have fired on the recorded past that its owner may see, and what price did after. */
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import { type AlertDryRun, dryRunAlert, type EventsPerDay, instantOfMs } from '@undertow/contracts';
+import {
+  type AlertDryRun,
+  dryRunAlert,
+  type EventsPerDay,
+  instantOfMs,
+  type LicenceChannel,
+} from '@undertow/contracts';
 import {
   type Bar,
   type ExchangeCalendar,
@@ -209,6 +215,7 @@ function licensedOf(instruments: readonly Instrument[], access: Entitlement['acc
 
 interface DryRunRequest {
   readonly userId: string;
+  readonly channel: LicenceChannel | undefined;
   readonly content: ReturnType<typeof contentOfInput>;
   readonly tradingDays: number;
   readonly signal: AbortSignal;
@@ -225,8 +232,8 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
   const limit = createUserLimit(RUNS_A_MINUTE, MINUTE_MS, clock);
   const newest = new NewestRun();
 
-  async function respond({ userId, content: sent, tradingDays, signal }: DryRunRequest) {
-    const entitlement = await entitlements.of(userId);
+  async function respond({ userId, channel, content: sent, tradingDays, signal }: DryRunRequest) {
+    const entitlement = await entitlements.of(userId, channel);
     if (entitlement.rules.alertRulesLimit === 0) throw new AppError('ALERT_RULE_LIMIT');
     await access.requireOwn(userId, sent.instrumentIds);
     const content = await access.onStoredLine(userId, sent);
@@ -281,11 +288,11 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
     };
   }
 
-  binder.bindUser(dryRunAlert, async ({ user: { userId }, body }) => {
+  binder.bindUser(dryRunAlert, async ({ user: { userId, channel }, body }) => {
     limit(userId);
     const { rule, tradingDays } = body;
     const content = contentOfInput(rule);
     // A user who edits a rule does not wait for the response to an earlier version
-    return newest.start(userId, (signal) => respond({ userId, content, tradingDays, signal }));
+    return newest.start(userId, (signal) => respond({ userId, channel, content, tradingDays, signal }));
   });
 }

@@ -129,9 +129,9 @@ export function bindHistoryRoutes(binder: RouteBinder, parts: HistoryParts): voi
   async function scopeFor(
     user: SignedIn,
     query: Parameters<typeof scopeOf>[3],
-    channel: LicenceChannel = 'screen',
+    channel: LicenceChannel = user.channel ?? 'screen',
   ): Promise<HistoryScope> {
-    const entitlement = await entitlements.of(user.userId);
+    const entitlement = await entitlements.of(user.userId, user.channel);
     return scopeOf(history, viewResolver.resolve(user, entitlement), entitlement, query, channel);
   }
 

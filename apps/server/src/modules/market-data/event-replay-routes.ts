@@ -45,7 +45,7 @@ export function bindEventReplayRoutes(binder: RouteBinder, parts: EventReplayPar
   const { entitlements, trackStore } = parts;
   const readerOf = async (user: SignedIn): Promise<EventReader> => ({
     viewer: user,
-    entitlement: await entitlements.of(user.userId),
+    entitlement: await entitlements.of(user.userId, user.channel),
   });
 
   binder.bindUser(getEventReplay, async ({ user, params, reply }) => {

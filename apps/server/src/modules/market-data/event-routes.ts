@@ -70,7 +70,7 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
 
   binder.bindUser(listOrderFlowEvents, async ({ user, query, reply }) => {
     const { instrumentId, active, timeframe, eventType, limit } = query;
-    const entitlement = await entitlements.of(user.userId);
+    const entitlement = await entitlements.of(user.userId, user.channel);
     const viewSource = viewResolver.resolve(user, entitlement);
     const { views, access, isAccountFeed, market } = viewSource;
     const store = isAccountFeed ? market : marketStore;
@@ -104,7 +104,7 @@ export function bindEventRoutes(binder: RouteBinder, parts: EventParts): void {
   });
 
   binder.bindUser(getEventEvidence, async ({ user, params, reply }) => {
-    const entitlement = await entitlements.of(user.userId);
+    const entitlement = await entitlements.of(user.userId, user.channel);
     const { evidence, visible } = await findEvidence(parts, { viewer: user, entitlement }, params.id);
     stamp(reply, visible.asOfMs, visible.delaySeconds);
     return evidence;

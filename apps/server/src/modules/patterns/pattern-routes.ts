@@ -46,13 +46,13 @@ export function bindPatternRoutes(binder: RouteBinder, { entitlements }: Pattern
   binder.bindInstrument(listAiPatternsOfInstrument, 'events', current);
 
   binder.bindUser(listAvailablePatterns, async ({ user }) => {
-    const { tier, rules } = await entitlements.of(user.userId);
+    const { tier, rules } = await entitlements.of(user.userId, user.channel);
     const patterns = rules.patternTypes.map((type) => ({ type, ...PATTERN_TEXTS[type] }));
     return { tier, upgradeMessage: upgradeMessage(tier), patterns };
   });
 
   binder.bindUser(getTierConfig, async ({ user }) => {
-    const { rules } = await entitlements.of(user.userId);
+    const { rules } = await entitlements.of(user.userId, user.channel);
     return {
       patternLookback: rules.patternLookbackHours,
       maxPatternsPerHour: rules.maxPatternsPerHour,

@@ -56,7 +56,7 @@ export function bindTrackRecordRoutes(
   binder.bindPublic(getMeasuredRates, async (): Promise<MeasuredRates> => MEASURED_RATES);
 
   binder.bindUser(getTrackRecord, async ({ user, query }): Promise<TrackRecord> => {
-    const entitlement = await entitlements.of(user.userId);
+    const entitlement = await entitlements.of(user.userId, user.channel);
     const { instrumentIds, source, asOfMs } = scopeOf(views, entitlement, query.instrumentId);
     const toMs = Math.min(query.to === undefined ? asOfMs : Date.parse(query.to), asOfMs);
     const askedMs = query.from === undefined ? toMs - DEFAULT_SPAN_MS : Date.parse(query.from);

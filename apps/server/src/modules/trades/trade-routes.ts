@@ -91,9 +91,18 @@ function bindLists(binder: RouteBinder, { trades, clock }: TradeParts): void {
   });
 
   binder.bindUser(searchTrades, async ({ user: { userId }, query }) => {
-    const { sort, order, page, limit, ...filter } = query;
-    const rows = await trades.search(userId, filter, { sort, order, page, limit });
-    return { trades: rows.map(tradeDto), total: await trades.count(userId, filter) };
+    const { sort, order, page, limit, after, ...filter } = query;
+    const isByEntry = sort === 'entryTime' && order === 'desc';
+    if (after !== undefined && !(isByEntry && page === 1))
+      throw new AppError('BAD_REQUEST', [
+        { path: 'after', message: 'expected the order of entry, latest first' },
+      ]);
+    const [entryAtMs, id] = (after ?? '').split('.').map(Number);
+    const last = entryAtMs === undefined || id === undefined ? null : { entryAtMs, id };
+    const rows = await trades.search(userId, filter, { sort, order, page, limit, after: last });
+    const end = rows.at(-1);
+    const next = isByEntry && rows.length === limit && end ? `${end.entryAtMs}.${end.id}` : null;
+    return { trades: rows.map(tradeDto), total: await trades.count(userId, filter), next };
   });
 
   binder.bindUser(getTradeFacets, async ({ user: { userId } }) =>

@@ -88,7 +88,7 @@ function readMethods(orm: Orm): ReadMethods {
       return orm
         .select(SHOWN)
         .from(trades)
-        .where(filteredTrades(userId, filter))
+        .where(and(filteredTrades(userId, filter), behind(page.after ?? undefined, '<')))
         .orderBy(...orderOf(page))
         .limit(page.limit)
         .offset((page.page - 1) * page.limit);

@@ -111,6 +111,7 @@ export function accountRules(retention: Retention, nowMs: number): readonly Rete
       time: 'at_ms',
       beforeMs: before(CONNECTION_LOG_DAYS),
     },
+    { table: 'api_idempotency', kept: '1 day', time: 'created_at_ms', beforeMs: before(1) },
     ...[
       { table: 'api_key_usage', time: 'hour_ms' },
       { table: 'api_keys', time: 'expires_at_ms' },

@@ -88,6 +88,8 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     userColumn: 'user_id',
     shown: { file: 'api-key-usage', about: 'Requests of your API keys, by hour and scope.' },
   },
+  // Answers to writes of the last day, whose content is in other files
+  api_idempotency: { userColumn: 'user_id', shown: null },
   api_keys: {
     userColumn: 'user_id',
     shown: { file: 'api-keys', about: 'Your API keys, without the keys themselves.', hidden: ['keyHash'] },

@@ -30,3 +30,16 @@ export const apiKeyUsage = pgTable(
   },
   (table) => [primaryKey({ columns: [table.keyId, table.scope, table.hourMs] })],
 );
+
+export const apiIdempotency = pgTable(
+  'api_idempotency',
+  {
+    userId: text('user_id').notNull(),
+    idempotencyKey: text('idempotency_key').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    answered: integer('status'),
+    body: text('body'),
+    createdAtMs: millis('created_at_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.idempotencyKey] })],
+);
