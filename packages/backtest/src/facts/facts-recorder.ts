@@ -1,5 +1,6 @@
 /** Records the facts of trading days while rows go through a market: the same for files, recordings and the simulated exchange. */
 import {
+  ACTION_CLEAR,
   ACTION_TRADE,
   COL_ACTION,
   COL_FLAGS,
@@ -58,6 +59,7 @@ export class FactsRecorder {
   #rollMs = Number.NEGATIVE_INFINITY;
   #nowMs = Number.NEGATIVE_INFINITY;
   #haltedMs = Number.NaN;
+  #hasGap = false;
 
   constructor(options: FactsOptions) {
     this.#options = options;
@@ -68,7 +70,12 @@ export class FactsRecorder {
     const { market } = this.#options;
     const flags = rows[at + COL_FLAGS]!;
     const isLive = (flags & FLAG_SNAPSHOT) === 0;
-    if (isLive) this.#advance(rowWholeMs(rows, at), (flags & FLAG_MAYBE_BAD_BOOK) !== 0);
+    // What is restored by a snapshot is marked in it: the gap ends with the first row after that
+    if ((flags & FLAG_MAYBE_BAD_BOOK) !== 0) this.#hasGap = true;
+    if (isLive) this.#advance(rowWholeMs(rows, at));
+    // A cleared book is known again after the snapshot that follows
+    if (this.#day !== null && rows[at + COL_ACTION] === ACTION_CLEAR && (flags & FLAG_MAYBE_BAD_BOOK) !== 0)
+      this.#hasGap = true;
     const event = market.applyRow(rows, at);
     if (this.#day === null) return event;
     if (isLive && rows[at + COL_ACTION] === ACTION_TRADE) {
@@ -97,15 +104,16 @@ export class FactsRecorder {
     this.#options.onSession(this.#factsOf(day));
   }
 
-  #advance(timeMs: number, isGap: boolean): void {
+  #advance(timeMs: number): void {
     // Rows of late arrival belong to what is recorded already
     const nowMs = Math.max(timeMs, this.#nowMs);
     if (nowMs >= this.#rollMs) this.#roll(nowMs);
     const day = this.#day;
     if (day === null) return;
     const beforeMs = Math.max(this.#nowMs, day.firstMs);
-    if (isGap || nowMs - beforeMs > SILENCE_MS)
+    if (this.#hasGap || nowMs - beforeMs > SILENCE_MS)
       day.spans.push({ kind: 'gap', fromMs: beforeMs, toMs: nowMs + 1 });
+    this.#hasGap = false;
     day.quotes.advance(nowMs);
     day.minutes.advance(nowMs);
     this.#nowMs = nowMs;
@@ -120,6 +128,7 @@ export class FactsRecorder {
     // Orders that are collected after the close are no session
     if (nowMs >= closeMs) return;
     this.#haltedMs = Number.NaN;
+    this.#hasGap = false;
     this.#day = {
       tradingDay,
       openMs,
