@@ -18,6 +18,7 @@ import type { MatrixRow } from './matrix-row.ts';
 import { OPERATIONS_ROWS } from './operations-rows.ts';
 import { REGISTRATION_ROWS } from './registration-rows.ts';
 import { REPLAY_ROWS } from './replay-rows.ts';
+import { WEBHOOK_ENDPOINT_ROWS } from './webhook-endpoint-rows.ts';
 import { WEBHOOK_ROWS } from './webhook-rows.ts';
 
 /** Of routes that need something in the database, or differ between tiers. */
@@ -28,6 +29,7 @@ const OWN_ROWS: readonly MatrixRow[] = [
   ...ADMIN_CONTROL_ROWS,
   ...ALERT_RULE_ROWS,
   ...API_KEY_ROWS,
+  ...WEBHOOK_ENDPOINT_ROWS,
   ...BILLING_ROWS,
   ...CONNECTION_ROWS,
   ...HISTORY_ROWS,

@@ -5,9 +5,11 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createJournalWork } from '#adapters/journal/journal-work.ts';
+import { createOwnerSeal } from '#adapters/secrets/owner-seal.ts';
 import { createTrackHeadsFile } from '#adapters/storage/database/chain-heads-file.ts';
 import type { Database } from '#adapters/storage/database/database.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
+import { DEFAULT_RETENTION } from '#adapters/storage/operations/retention.ts';
 import { createStores } from '#adapters/storage/stores.ts';
 import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
 import { type App, buildApp } from '#assembly/app.ts';
@@ -93,6 +95,8 @@ type Overrides = Partial<
   readonly clock?: Clock;
 };
 
+const WEBHOOK_SEAL = createOwnerSeal(new Map([['k1', Buffer.alloc(32, 9)]]), 'webhook_keys');
+
 export const TEST_METRICS_TOKEN = 'measures-of-the-tests-0123456789abcdef';
 /** More than any test sends. */
 export const NO_LIMITS: AppParts['settings']['rateLimits'] = {
@@ -157,7 +161,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   let nowMs = TEST_NOW;
   const clock = overrides.clock ?? testClock(() => nowMs);
   const database = overrides.database ?? (await openMemoryDatabase());
-  const stores = createStores(database.orm);
+  const stores = createStores(...[database.orm, DEFAULT_RETENTION, null, null, WEBHOOK_SEAL] as const);
   const trackStore = createTrackStore(database.orm, createTrackHeadsFile(null));
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });

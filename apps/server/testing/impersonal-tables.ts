@@ -18,6 +18,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   track_record: 'market data',
   event_windows: 'market data',
   alert_debts: 'market data: events whose alerts are not stored yet',
+  webhook_outbox: 'keys of events, alerts and imports that webhooks are not notified of yet',
   top_of_book: 'market data',
   book_seconds: 'market data',
   feed_gaps: 'market data',

@@ -58,6 +58,7 @@ export * from '#shapes/route.ts';
 export * from '#site/company.ts';
 export * from '#site/pages.ts';
 export * from '#site/risk-line.ts';
+export * from '#webhooks/webhooks.ts';
 export * from '#workspace/drawing-lines.ts';
 export * from '#workspace/drawing-routes.ts';
 export * from '#workspace/drawings.ts';

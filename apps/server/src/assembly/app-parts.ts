@@ -55,6 +55,7 @@ import type { Recordings } from '#ports/recordings.ts';
 import type { Registrations } from '#ports/registration.ts';
 import type { EventReplays, MarketReplays } from '#ports/replay.ts';
 import type { TrackStore } from '#ports/track-store.ts';
+import type { WebhookStore } from '#ports/webhooks/webhooks.ts';
 
 export interface AppSettings extends ShellChoices {
   readonly publicOrigin: string;
@@ -91,6 +92,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly history: HistoryStore;
   readonly trackStore: TrackStore;
   readonly trades: TradeStore;
+  readonly webhooks: WebhookStore;
   readonly tradeImports: ImportStore;
   readonly tradeContexts: ContextStore;
   readonly journalSettings: JournalSettings;

@@ -152,7 +152,8 @@ export async function assembleViews(base: Base, owned: OwnedMarket | null): Prom
   if (cluster !== null) addClusterMetrics(metrics, { owned, lagMs: () => line.status().lagMs, runner });
   const startAlerts = cluster === null ? null : () => line.startAlerts();
   const { refreshStatistics } = database;
-  const jobs = await startJobs({ ...base, ...services, runner, startAlerts, refreshStatistics });
+  const work = { ...base, ...services, views: line.views, runner, startAlerts, refreshStatistics };
+  const jobs = await startJobs(work);
   const closeRemote = (): void => remote?.close();
   const pruning = config.roles.has('market') ? startPruning(base) : () => undefined;
   const stops = stopsOf(base, { app, line, owned, services, jobs, pruning, closeRemote });

@@ -46,6 +46,7 @@ import { bindImportRoutes } from '#modules/trades/import-routes.ts';
 import { bindInsightRoutes } from '#modules/trades/insight-routes.ts';
 import { bindStatisticsRoutes } from '#modules/trades/statistics-routes.ts';
 import { bindTradeRoutes } from '#modules/trades/trade-routes.ts';
+import { bindWebhookSettings } from '#modules/webhooks/webhook-settings.ts';
 import { bindDrawingRoutes } from '#modules/workspace/drawing-routes.ts';
 import { bindLayoutRoutes } from '#modules/workspace/layout-routes.ts';
 import type { AppParts } from './app-parts.ts';
@@ -78,6 +79,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ro
   bindDrawingRoutes(binder, parts);
   bindBillingRoutes(binder, { ...parts, publicOrigin, cookieKey });
   bindWebhookRoutes(binder, parts.webhook);
+  bindWebhookSettings(binder, parts);
   bindDeviceRoutes(binder, parts);
   bindApiKeyRoutes(binder, parts);
   bindExportRoutes(binder, { ...parts, supportEmail: parts.settings.company.supportEmail });

@@ -25,6 +25,7 @@ import {
   openSpending,
   reportTrackRecord,
   sealingOf,
+  webhookSealOf,
 } from './open-parts.ts';
 
 /** How often a process checks for switches that another process changed. */
@@ -40,7 +41,9 @@ function tracing({ otlpUrl: url, roles }: Config, log: Logger) {
 export async function openBase(config: Config, log: Logger, database: Database) {
   const clock = createClock();
   const inner = createInProcessBus((topic, error) => log.error({ err: error, topic }, 'bus listener failed'));
-  const stores = createStores(database.orm, config.retention, config.dataDir, sealingOf(config));
+  const stores = createStores(
+    ...([database.orm, config.retention, config.dataDir, sealingOf(config), webhookSealOf(config)] as const),
+  );
   const { changeLog } = stores;
   const cluster = await openCluster({ config, changeLog, orm: database.orm, inner, clock, log });
   const bus = cluster?.bus ?? inner;

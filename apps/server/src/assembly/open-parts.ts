@@ -72,3 +72,8 @@ export async function lookAtRole(
 export function sealingOf({ rithmic }: Config) {
   return rithmic && { seal: createOwnerSeal(rithmic.keys), windowCodec: eventWindowCodec };
 }
+
+/** Null without these keys: webhooks cannot be added then. */
+export function webhookSealOf({ webhooks: { keys } }: Config) {
+  return keys && createOwnerSeal(keys, 'webhook_keys');
+}

@@ -11,6 +11,8 @@ import type { InsightRunner } from '#modules/trades/insight-runner.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
+import type { Entitlements } from '#ports/entitlements.ts';
+import type { LiveViews } from '#ports/live-views.ts';
 import type { Recordings } from '#ports/recordings.ts';
 import type { AppParts } from './app-parts.ts';
 import type { JobRunner } from './cluster/leased-job.ts';
@@ -18,6 +20,7 @@ import { carryOutGrant, type GrantRequest, openControlChannel } from './control.
 import { startHourlyCleanup } from './hourly-cleanup.ts';
 import { startJobWorker } from './jobs/start-job-worker.ts';
 import { openMail } from './open-mail.ts';
+import { startWebhooks } from './webhooks/start-webhooks.ts';
 
 interface JobParts {
   readonly config: Config;
@@ -28,6 +31,8 @@ interface JobParts {
   readonly insightRunner: InsightRunner;
   readonly recordings: Recordings;
   readonly refreshStatistics: Database['refreshStatistics'];
+  readonly entitlements: Entitlements;
+  readonly views: Pick<LiveViews, 'present'>;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -66,6 +71,7 @@ export async function startJobs({ config, stores, runner, startAlerts, ...parts 
     },
     deliveries: {
       ...(startAlerts === null ? {} : { alerts: runner.run('alerts', startAlerts) }),
+      webhooks: runner.run('webhooks', () => startWebhooks({ ...stores, ...parts, ...config.webhooks })),
       ...{ mails: () => mail.close(), control: () => control.close() },
     },
     audit: runner.run('audit', () => startAuditWatch({ ...stores, clock, log })),

@@ -1,4 +1,4 @@
-/** Seals every stored broker password and every owner's key with the newest key: `rotate-keys`. Beside PostgreSQL it works while the server runs. */
+/** Seals every stored broker password and every owner's keys with the newest key: `rotate-keys`. Beside PostgreSQL it works while the server runs. */
 import { createCredentialSeal } from '#adapters/secrets/credential-seal.ts';
 import { createOwnerSeal } from '#adapters/secrets/owner-seal.ts';
 import { rotateCredentialKeys } from '#adapters/secrets/rotate-credential-keys.ts';
@@ -12,7 +12,11 @@ async function rotate(): Promise<boolean> {
   const [newest = ''] = keys.keys();
   const database = await openDatabase(settings);
   try {
-    const seals = { logins: createCredentialSeal(keys), owners: createOwnerSeal(keys) };
+    const seals = {
+      logins: createCredentialSeal(keys),
+      owners: createOwnerSeal(keys),
+      webhooks: createOwnerSeal(keys, 'webhook_keys'),
+    };
     let reported = 0;
     const report = (rows: number): void => {
       if (rows - reported < REPORT_ROWS) return;

@@ -71,6 +71,7 @@ const schema = z.object({
   ...COMPANY_SHAPE,
   ...RITHMIC_SHAPE,
   ...CLUSTER_SHAPE,
+  WEBHOOK_LOOPBACK: flag.default(false),
   LANDING: z
     .enum(['professional', 'bold'], { message: 'expected professional or bold' })
     .default('professional'),
@@ -245,6 +246,11 @@ export function readConfig(environment: Environment = process.env) {
     billing: billingFrom(settings, environment),
     /** Null: users cannot connect an account of their own here. */
     rithmic: rithmicFrom(settings, publicOrigin),
+    webhooks: {
+      /** Seal addresses and secrets; null: none can be added. */
+      keys: settings.CREDENTIAL_KEYS ?? null,
+      mayReachLoopback: settings.WEBHOOK_LOOPBACK,
+    },
     /** Whether market data of users' own accounts is stored, for their owners only. */
     storesOwnData: settings.OWN_DATA === 'store',
     company: companyOf(settings),

@@ -1,5 +1,5 @@
 /** The ports of mail: what is written, the outbox, and how one message is sent. */
-import type { PaidTier, QuietHours } from '@undertow/contracts';
+import type { PaidTier, QuietHours, WEBHOOK_PAUSES } from '@undertow/contracts';
 import type { AlertMailFacts } from './alerts.ts';
 import type { DriftMailFacts } from './track-store.ts';
 
@@ -20,6 +20,13 @@ export interface MailFacts extends AlertMailFacts, DriftMailFacts {
   readonly plan_changed: { readonly from: PaidTier; readonly to: PaidTier; readonly atMs: number };
   readonly cancelled: { readonly tier: PaidTier; readonly endsAtMs: number; readonly refundPence: number };
   readonly refunded: { readonly amountPence: number; readonly card: string | null };
+  readonly webhook_paused: {
+    readonly name: string;
+    /** As settings show it. */
+    readonly address: string;
+    readonly reason: (typeof WEBHOOK_PAUSES)[number];
+    readonly atMs: number;
+  };
   readonly erasure_requested: { readonly dueAtMs: number };
   /** To every administrator. Keys of accounts: an address in it would outlive the erasure of its user. */
   readonly role_changed: {

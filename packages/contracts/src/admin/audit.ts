@@ -47,6 +47,9 @@ export const AUDIT_ACTIONS = {
   'user.page-opened': 'Opened the page of a user',
   'view.ended': 'Ended a view as a user',
   'view.started': 'Started a view as a user',
+  'webhook.created': 'Added a webhook',
+  'webhook.deleted': 'Deleted a webhook',
+  'webhook.secret-replaced': 'Replaced the secret of a webhook',
 } as const satisfies Readonly<Record<string, string>>;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 

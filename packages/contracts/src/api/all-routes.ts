@@ -31,6 +31,7 @@ import { TRACK_RECORD_ROUTES } from '#market/track-record.ts';
 import { BILLING_ROUTES, WEBHOOK_ROUTES } from '#plans/billing.ts';
 import type { RouteContract } from '#shapes/route.ts';
 import { COMPANY_ROUTES } from '#site/company.ts';
+import { WEBHOOK_ENDPOINT_ROUTES } from '#webhooks/webhooks.ts';
 import { DRAWING_ROUTES } from '#workspace/drawing-routes.ts';
 import { LAYOUT_ROUTES } from '#workspace/layout-routes.ts';
 
@@ -54,6 +55,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...DRAWING_ROUTES,
   ...ACCOUNT_ROUTES,
   ...API_KEY_ROUTES,
+  ...WEBHOOK_ENDPOINT_ROUTES,
   ...COMPANY_ROUTES,
   ...TRACK_RECORD_ROUTES,
   ...HISTORY_ROUTES,

@@ -4,6 +4,7 @@ import {
   CONNECTION_LOG_DAYS,
   ERASURE_UNDO_DAYS,
   RECORD_YEARS,
+  WEBHOOK_DAYS_KEPT,
 } from '#plans/legal-terms.ts';
 
 export interface DataRecord {
@@ -79,6 +80,14 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
     kept: `${API_KEY_DAYS_KEPT} days after a key ends; numbers of requests as long`,
     recipients: HOST,
     tables: ['api_keys', 'api_key_usage', 'api_idempotency'],
+  },
+  {
+    data: 'Webhooks, if you add any: name, what they are notified of, their address and secret, encrypted, and what was delivered with the answer of the receiver',
+    purpose: 'To send what you choose to the addresses that you name',
+    basis: 'Contract',
+    kept: `As long as the webhook; deliveries ${WEBHOOK_DAYS_KEPT} days`,
+    recipients: `${HOST}; the receivers that you name`,
+    tables: ['webhooks', 'webhook_keys', 'webhook_deliveries'],
   },
   {
     data: 'Your own trading platform, if you connect one: username, server and domain, when it was last connected and recent activity of the connection; the password, encrypted',

@@ -25,3 +25,5 @@ export const MINIMUM_AGE = 18;
 export const CONNECTION_LOG_DAYS = 30;
 /** Days for which an API key that ended, and the numbers of its requests, are retained. */
 export const API_KEY_DAYS_KEPT = 90;
+/** Days for which deliveries of webhooks are listed. */
+export const WEBHOOK_DAYS_KEPT = 7;

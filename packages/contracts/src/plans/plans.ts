@@ -35,6 +35,7 @@ export interface TierRules {
   readonly workspace: WorkspaceRules;
   /** Requests of all API keys of a user; 0 is no API access. */
   readonly apiRequestsPerMinute: number;
+  readonly webhooksLimit: number;
 }
 
 /** Layouts of the user's own; the specification's dashboard is there on every plan. */
@@ -80,6 +81,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     crossInstrumentAnalysis: false,
     workspace: { panesPerLayout: 0, depthHistoryHours: 0, replayDays: 0, replayHoldSeconds: 900 },
     apiRequestsPerMinute: 0,
+    webhooksLimit: 0,
   },
   basic: {
     tier: 'basic',
@@ -97,6 +99,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     crossInstrumentAnalysis: false,
     workspace: { panesPerLayout: 2, depthHistoryHours: 1, replayDays: 1, replayHoldSeconds: 900 },
     apiRequestsPerMinute: 0,
+    webhooksLimit: 0,
   },
   pro: {
     tier: 'pro',
@@ -114,6 +117,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     crossInstrumentAnalysis: false,
     workspace: { panesPerLayout: 4, depthHistoryHours: 24, replayDays: 30, replayHoldSeconds: 0 },
     apiRequestsPerMinute: 0,
+    webhooksLimit: 0,
   },
   elite: {
     tier: 'elite',
@@ -131,6 +135,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     crossInstrumentAnalysis: true,
     workspace: { panesPerLayout: 6, depthHistoryHours: 168, replayDays: UNLIMITED, replayHoldSeconds: 0 },
     apiRequestsPerMinute: 600,
+    webhooksLimit: 10,
   },
 };
 

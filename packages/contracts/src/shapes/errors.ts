@@ -277,6 +277,8 @@ export const ERRORS = {
     status: 422,
     message: 'This drawing has a price that the instrument cannot have.',
   },
+  WEBHOOKS_OFF: { status: 503, message: 'Webhooks are not available here yet.' },
+  WEBHOOK_LIMIT: { status: 403, message: 'You have as many webhooks as your plan allows.' },
   INSIGHT_UNREAD: { status: 409, message: 'Please mark this insight read first.' },
   INSIGHTS_TOO_SOON: {
     status: 429,

@@ -1,4 +1,4 @@
-/** Keys of owners: one for all that is stored of a user's account feed, sealed by the operator's keys as broker logins are. */
+/** Keys of owners: one for all that is stored of a user's account feed, one for their webhooks, sealed by the operator's keys as broker logins are. */
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { seal, unseal } from '#crypto/aes-gcm.ts';
 import type { OwnerKey, OwnerSeal } from '#ports/account-feeds.ts';
@@ -53,8 +53,11 @@ class OpenedKey implements OwnerKey {
   }
 }
 
-export function createOwnerSeal(keys: CredentialKeys): OwnerSeal {
-  const sealOfKeys = new KeySeal(keys, 'account_keys');
+export function createOwnerSeal(
+  keys: CredentialKeys,
+  table: 'account_keys' | 'webhook_keys' = 'account_keys',
+): OwnerSeal {
+  const sealOfKeys = new KeySeal(keys, table);
   return {
     create(userId) {
       const key = randomBytes(KEY_BYTES);

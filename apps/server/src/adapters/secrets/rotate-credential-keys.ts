@@ -1,4 +1,4 @@
-/** Seals the keys of broker logins and of owners with the newest key, a few rows at a time beside a running server, from wherever it was stopped. */
+/** Seals the keys of broker logins, of owners and of webhooks with the newest key, a few rows at a time beside a running server, from wherever it was stopped. */
 
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import type { OwnerSeal } from '#ports/account-feeds.ts';
@@ -14,7 +14,7 @@ interface Row {
 
 /** A table whose rows have keys, and what seals them. */
 interface Keyed {
-  readonly table: 'broker_credentials' | 'account_keys';
+  readonly table: 'broker_credentials' | 'account_keys' | 'webhook_keys';
   readonly seal: Pick<CredentialSeal, 'reseal'> | Pick<OwnerSeal, 'reseal'>;
 }
 
@@ -60,7 +60,8 @@ async function countByKey(orm: Orm): Promise<Readonly<Record<string, number>>> {
   const rows = await rowsOf<{ key_id: string; rows: number }>(
     orm,
     sql`SELECT key_id, count(*)::int AS rows FROM (
-      SELECT key_id FROM broker_credentials UNION ALL SELECT key_id FROM account_keys) AS keyed
+      SELECT key_id FROM broker_credentials UNION ALL SELECT key_id FROM account_keys
+      UNION ALL SELECT key_id FROM webhook_keys) AS keyed
       GROUP BY key_id ORDER BY key_id`,
   );
   return Object.fromEntries(rows.map((row) => [row.key_id, row.rows]));
@@ -69,7 +70,7 @@ async function countByKey(orm: Orm): Promise<Readonly<Record<string, number>>> {
 /** `onBatch` receives the number of rows resealed so far. */
 export async function rotateCredentialKeys(
   orm: Orm,
-  seals: { readonly logins: CredentialSeal; readonly owners: OwnerSeal },
+  seals: { readonly logins: CredentialSeal; readonly owners: OwnerSeal; readonly webhooks: OwnerSeal },
   newest: string,
   onBatch: (resealed: number) => void = () => undefined,
 ): Promise<RotationFacts> {
@@ -77,6 +78,7 @@ export async function rotateCredentialKeys(
   const tables: readonly Keyed[] = [
     { table: 'broker_credentials', seal: seals.logins },
     { table: 'account_keys', seal: seals.owners },
+    { table: 'webhook_keys', seal: seals.webhooks },
   ];
   for (const keyed of tables) {
     for (let after = ''; ; ) {

@@ -6,7 +6,7 @@ const VERSION = 'v1';
 
 /** The place of a value, which it is bound to. */
 export interface SealedPlace {
-  readonly table: 'broker_credentials' | 'account_keys';
+  readonly table: 'broker_credentials' | 'account_keys' | 'webhook_keys';
   readonly userId: string;
   readonly field: 'password' | 'data_key';
   /** Name of the key by which the row was sealed. */

@@ -58,15 +58,21 @@ import { createErasures } from '#adapters/storage/privacy/erasures.ts';
 import { createOwnData } from '#adapters/storage/privacy/own-data.ts';
 import { createPersonalData } from '#adapters/storage/privacy/personal-export.ts';
 import { createTiers } from '#adapters/storage/tiers/tiers.ts';
+import { createDeliveryQueue } from '#adapters/storage/webhooks/delivery-queue.ts';
+import { createWebhookOutbox } from '#adapters/storage/webhooks/webhook-outbox.ts';
+import { createWebhookStore } from '#adapters/storage/webhooks/webhook-store.ts';
+import type { OwnerSeal } from '#ports/account-feeds.ts';
+
 /**
  * `dataDir` is the folder of the files beside the database; null keeps their contents in memory. Without `sealing`
- * nothing of an account feed can be stored or opened.
+ * nothing of an account feed can be stored or opened, without `webhookSeal` nothing of a webhook.
  */
 export function createStores(
   orm: Orm,
   retention: Retention = DEFAULT_RETENTION,
   dataDir: string | null = null,
   sealing: AccountSealing | null = null,
+  webhookSeal: OwnerSeal | null = null,
 ) {
   const texts = sealing && createAccountAlertTexts(orm, sealing.seal);
   return {
@@ -121,6 +127,9 @@ export function createStores(
     jobDeadLetters: createJobDeadLetters(orm),
     journalSettings: createJournalSettings(orm),
     insights: createInsightStore(orm),
+    webhooks: createWebhookStore(orm, webhookSeal),
+    webhookOutbox: createWebhookOutbox(orm),
+    deliveryQueue: createDeliveryQueue(orm, webhookSeal),
     recovery: createRecoveryRecord(orm),
     operations: createOperationsStore(orm, retention),
   };

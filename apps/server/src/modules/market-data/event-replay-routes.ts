@@ -1,44 +1,18 @@
 /** The replay of an event, and how it came out. */
-import { type EventOutcome, getEventOutcome, getEventReplay, instantOfNs } from '@undertow/contracts';
+import { getEventOutcome, getEventReplay } from '@undertow/contracts';
 import { settledMsOf } from '@undertow/market';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { stamp } from '#http/bind/view.ts';
 import type { SignedIn } from '#http/session/session.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { TrackStore } from '#ports/track-store.ts';
+import { eventOutcome } from '#rules/event-outcome.ts';
 import { type EventReader, findVisible } from './event-evidence.ts';
 import { findReplay, type ReplayParts } from './event-replay.ts';
 
 export interface EventReplayParts extends ReplayParts {
   readonly entitlements: Entitlements;
   readonly trackStore: TrackStore;
-}
-
-type Found = NonNullable<Awaited<ReturnType<TrackStore['outcomeOf']>>>;
-
-function outcomeOf(eventId: string, found: Found | null): EventOutcome {
-  const declared = found?.raised.declared;
-  const rule = declared?.rule ?? null;
-  if (found === null || declared === undefined || rule === null)
-    return { eventId, declared: null, state: 'none', settledAt: null };
-  const { direction, targetTicks, adverseTicks, horizonMs, stayMs = 0, probability } = declared;
-  const { settled, raised } = found;
-  const known = settled?.hit == null ? 'unknown' : settled.hit ? 'hit' : 'miss';
-  return {
-    eventId,
-    declared: {
-      rule,
-      direction: direction > 0 ? 'up' : direction < 0 ? 'down' : 'either',
-      targetTicks,
-      adverseTicks: adverseTicks === Number.MAX_SAFE_INTEGER ? null : adverseTicks,
-      horizonSeconds: horizonMs / 1000,
-      staySeconds: stayMs / 1000,
-      probability,
-      raisedAt: instantOfNs(BigInt(raised.atNs)),
-    },
-    state: settled === null ? 'pending' : known,
-    settledAt: settled === null ? null : instantOfNs(BigInt(settled.atNs)),
-  };
 }
 
 export function bindEventReplayRoutes(binder: RouteBinder, parts: EventReplayParts): void {
@@ -60,6 +34,6 @@ export function bindEventReplayRoutes(binder: RouteBinder, parts: EventReplayPar
     // The track record holds events of the platform feed only, and the owner's store those of theirs
     const outcomes = market === 'house' ? trackStore : market;
     const found = (await outcomes?.outcomeOf(params.id, settledMsOf(asOfMs, delaySeconds))) ?? null;
-    return outcomeOf(params.id, found);
+    return eventOutcome(params.id, found);
   });
 }

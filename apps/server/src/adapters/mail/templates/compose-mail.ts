@@ -8,6 +8,7 @@ import type { MailBlock, MailBody, MailContext } from './mail-body.ts';
 import { greeting, zoneOf } from './mail-words.ts';
 import { actionRequired, paymentFailed, refunded } from './payment-mails.ts';
 import { cancelled, planChanged, trialEnding, welcome } from './subscription-mails.ts';
+import { webhookPaused } from './webhook-mails.ts';
 
 const WIDTH = 76;
 
@@ -135,6 +136,8 @@ function bodyOf(mail: WaitingMail, context: MailContext): MailBody {
       return roleChanged(mail.facts, context);
     case 'model_drifting':
       return modelDrifting(mail.facts, context);
+    case 'webhook_paused':
+      return webhookPaused(mail.facts, context);
   }
 }
 

@@ -6,6 +6,7 @@ import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, lte, o
 import { isDataRefused, type Orm, sqlStateOf } from '#adapters/storage/database/orm.ts';
 import { decodeSignal } from '#adapters/storage/tables/signal-row.ts';
 import { alerts, flowEvents } from '#adapters/storage/tables/tables.ts';
+import { enterAlerts } from '#adapters/storage/webhooks/webhook-entries.ts';
 import { eventText } from '#alerting/alert-text.ts';
 import { type AccountAlertTexts, OwnerGone } from '#ports/account-feeds.ts';
 import {
@@ -108,6 +109,7 @@ export async function storeAlerts(
   const fresh = raised.filter(({ row }) => inserted.has(row.id));
   const mailer = await AlertMailer.of(tx, fresh, nowMs);
   const rules = await rulesOf(tx, inserted);
+  await enterAlerts(tx, [...inserted]);
   const stored: StoredAlert[] = [];
   for (const one of fresh) {
     const { id } = one.row;

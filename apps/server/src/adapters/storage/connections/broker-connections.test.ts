@@ -18,7 +18,11 @@ const keys = new Map([
   ['k1', K1],
 ]);
 const both = createCredentialSeal(keys);
-const rotated = { logins: both, owners: createOwnerSeal(keys) };
+const rotated = {
+  logins: both,
+  owners: createOwnerSeal(keys),
+  webhooks: createOwnerSeal(keys, 'webhook_keys'),
+};
 const alone = createCredentialSeal(new Map([['k2', K2]]));
 const passwordOf = (userId: string, round = 0): Buffer => Buffer.from(`password ${round} of ${userId}`);
 /** Fewer at once than a pool has connections: whoever waits five seconds for one is refused, as busy. */

@@ -6,6 +6,7 @@ import { epochMs } from '@undertow/market';
 import { and, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import { type Orm, rowsOf } from '#adapters/storage/database/orm.ts';
 import { journalImports as imports } from '#adapters/storage/tables/journal-tables.ts';
+import { enterImport } from '#adapters/storage/webhooks/webhook-entries.ts';
 import type { ImportFacts, ImportStore, ImportWriter, StoredImport } from '#ports/journal-import.ts';
 import { insertBatch } from './journal-batch.ts';
 import { bringBack, inheritWords, supersede } from './journal-superseded.ts';
@@ -118,6 +119,7 @@ function writerOf(orm: Orm, userId: string, row: Row): ImportWriter {
           .returning();
         if (row === undefined) throw new Error(`import ${id} was taken away before it was whole`);
         await raiseVersion(tx, userId);
+        await enterImport(tx, userId, id);
         return shown(row);
       });
       if (imported >= MANY_TRADES) await refreshStatistics(orm);

@@ -7,6 +7,7 @@ import type { Orm } from '#adapters/storage/database/orm.ts';
 import { column } from '#adapters/storage/tables/batch-column.ts';
 import { decodeSignal, encodeSignal, type StoredSignal } from '#adapters/storage/tables/signal-row.ts';
 import { eventWindows, feedRuns, flowEvents, patterns } from '#adapters/storage/tables/tables.ts';
+import { enterEvents } from '#adapters/storage/webhooks/webhook-entries.ts';
 import type { MarketStore, Origin } from '#ports/market-store.ts';
 import type { RunNumberOf } from './run-numbers.ts';
 
@@ -86,6 +87,7 @@ export function signalMethods(orm: Orm, runNumber: RunNumberOf): SignalMethods {
       if (notified.length === 0) await saveSignals(orm, flowEvents, runId, events);
       else
         await orm.transaction(async (tx) => {
+          await enterEvents(tx, notified);
           await saveSignals(tx, flowEvents, runId, events);
           await addToAlertOutbox(tx, notified);
         });

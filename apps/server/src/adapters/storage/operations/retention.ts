@@ -1,6 +1,6 @@
 /** How long rows are kept: one list, by which they are removed and by which `purge --dry-run` lists them. */
 
-import { API_KEY_DAYS_KEPT, CONNECTION_LOG_DAYS } from '@undertow/contracts';
+import { API_KEY_DAYS_KEPT, CONNECTION_LOG_DAYS, WEBHOOK_DAYS_KEPT } from '@undertow/contracts';
 import { DAY_MS, epochMs, HOUR_MS, MINUTE_MS } from '@undertow/market';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 
@@ -117,6 +117,12 @@ export function accountRules(retention: Retention, nowMs: number): readonly Rete
       { table: 'api_keys', time: 'expires_at_ms' },
       { table: 'api_keys', time: 'revoked_at_ms' },
     ].map((rule) => ({ ...rule, kept: days(API_KEY_DAYS_KEPT), beforeMs: before(API_KEY_DAYS_KEPT) })),
+    {
+      table: 'webhook_deliveries',
+      kept: days(WEBHOOK_DAYS_KEPT),
+      time: 'created_at_ms',
+      beforeMs: before(WEBHOOK_DAYS_KEPT),
+    },
     // Own feeds are of the present, whatever the platform feed replays
     ...[
       { table: 'account_events', time: 'detected_ms' },

@@ -13,6 +13,7 @@ import * as journalTables from '#adapters/storage/tables/journal-tables.ts';
 import * as peopleTables from '#adapters/storage/tables/people-tables.ts';
 import * as recoveryTables from '#adapters/storage/tables/recovery-tables.ts';
 import * as tables from '#adapters/storage/tables/tables.ts';
+import * as webhookTables from '#adapters/storage/tables/webhook-tables.ts';
 import * as workspaceTables from '#adapters/storage/tables/workspace-tables.ts';
 
 /** How the rows of a table are shown to their person. */
@@ -93,6 +94,24 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
   api_keys: {
     userColumn: 'user_id',
     shown: { file: 'api-keys', about: 'Your API keys, without the keys themselves.', hidden: ['keyHash'] },
+  },
+  // A sealed key: nothing that a user could read, and nothing that may leave
+  webhook_keys: { userColumn: 'user_id', shown: null },
+  webhook_deliveries: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'webhook-deliveries',
+      about: 'What your webhooks were sent in the last days, and how receivers answered.',
+      hidden: ['number', 'heldUntilMs'],
+    },
+  },
+  webhooks: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'webhooks',
+      about: 'Your webhooks, without secrets.',
+      hidden: ['sealedAddress', 'sealedSecret', 'sealedPrevious'],
+    },
   },
   alert_rules: {
     userColumn: 'user_id',
@@ -274,6 +293,7 @@ export function tablesByName(): ReadonlyMap<string, PgTable> {
     journalTables,
     peopleTables,
     recoveryTables,
+    webhookTables,
     workspaceTables,
   ];
   const found = files.flatMap((file): unknown[] => Object.values(file)).filter((value) => is(value, PgTable));

@@ -12,6 +12,7 @@ import { requireFence } from '#adapters/storage/cluster/fence.ts';
 import type { ChainHeadsFile, Head } from '#adapters/storage/database/chain-heads-file.ts';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { trackRecord } from '#adapters/storage/tables/tables.ts';
+import { enterOutcomes } from '#adapters/storage/webhooks/webhook-entries.ts';
 import type { Origin } from '#ports/market-store.ts';
 import type { Fence } from '#ports/ownership/fence.ts';
 import type { TrackStore } from '#ports/track-store.ts';
@@ -125,6 +126,10 @@ class ChainedTrackStore implements TrackStore {
         return { chain, position: count, kind, signalId, source, instrumentId, atMs, body, hash };
       });
       if (added.length > 0) await transaction.insert(trackRecord).values(added);
+      await enterOutcomes(
+        transaction,
+        added.filter(({ kind }) => kind === 'settled'),
+      );
       await notifyDrift(transaction, { source, instrumentId }, fresh);
       return { count, hash };
     });
