@@ -1,4 +1,4 @@
-/** Settings: connection, account, notifications, each with an address of its own. */
+/** Settings: connection, account, notifications, API, each with an address of its own. */
 import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSignIn } from '#api/account/auth.ts';
@@ -8,6 +8,7 @@ import { DevicesCard } from '#features/account/devices-card.tsx';
 import { NotificationsCard } from '#features/account/notifications-card.tsx';
 import { ProfileCard } from '#features/account/profile-card.tsx';
 import { ViewsCard } from '#features/account/views-card.tsx';
+import { WebhooksPanel } from '#features/api-access/webhooks-panel.tsx';
 import { InvoicesCard } from '#features/billing/subscription/invoices-card.tsx';
 import { PlanBlock } from '#features/billing/subscription/plan-block.tsx';
 import { ConnectionPanel } from '#features/connection/connection-panel.tsx';
@@ -19,6 +20,7 @@ const TABS = [
   { id: 'connection', label: 'Trading-platform Connection' },
   { id: 'account', label: 'Account' },
   { id: 'notifications', label: 'Notifications' },
+  { id: 'api', label: 'API' },
 ] as const;
 
 export function Settings(): ReactNode {
@@ -50,6 +52,9 @@ export function Settings(): ReactNode {
         </TabPanel>
         <TabPanel id="notifications">
           <NotificationsCard />
+        </TabPanel>
+        <TabPanel id="api">
+          <WebhooksPanel />
         </TabPanel>
       </TabsRoot>
     </Page>
