@@ -30,6 +30,7 @@ export function plainView({
     gapRate: 0,
     isDegraded: false,
     sinceOpenMs: 0,
+    newsWindow: null,
     tradeSizeQuantile: () => 1,
     addSizeQuantile: () => 1,
     unbrokenHighs: () => [],

@@ -45,6 +45,8 @@ export * from '#instruments/instrument.ts';
 export * from '#instruments/instruments.ts';
 export * from '#instruments/price.ts';
 export * from '#instruments/trading-clock.ts';
+export * from '#news/news-window.ts';
+export * from '#news/release-kinds.ts';
 export * from '#profile/naked-points.ts';
 export * from '#profile/session-window.ts';
 export * from '#profile/tpo-profile.ts';

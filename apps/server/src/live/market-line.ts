@@ -9,6 +9,7 @@ import { Checkpoints } from '#live/record/checkpoints.ts';
 import { Recorder } from '#live/record/recorder.ts';
 import { TrackWriter } from '#live/record/track-writer.ts';
 import type { LineMarket } from '#live/session/line-market.ts';
+import type { FindNewsWindow } from '#live/session/news-input.ts';
 import { Publisher } from '#live/session/publisher.ts';
 import { RecentNews } from '#live/session/recent-news.ts';
 import { SessionRegistry } from '#live/session/session-registry.ts';
@@ -41,6 +42,8 @@ export interface MarketLineInput {
   readonly checkpoints?: DetectorCheckpoints;
   readonly log: Log;
   readonly traces?: Traces | undefined;
+  /** Windows around releases, where a calendar is followed. */
+  readonly newsWindow?: FindNewsWindow | undefined;
   /** Proves the ownership of an instrument to the database; undefined where one process owns everything. */
   fenceOf?(instrumentId: number): Fence | undefined;
   /** Called with each instrument before its first row flows; may take its time. */
@@ -82,6 +85,8 @@ export class MarketLine implements LineMarket {
     this.flow = new FlowHistory({ source: feed.source, store: input.flowStore ?? null, log });
     this.#sessions = new SessionRegistry({
       ...{ feed, calendar, store, log, recordings: input.recordings, flow: this.flow },
+      // The rows of a replay come with the windows of their time
+      newsWindow: feed.source === 'replay' ? undefined : input.newsWindow,
       outcomesOf: (id) => this.#outcomesOf(id),
       learntOf: async (id) => this.#checkpoints?.latest(this.#checkpointOf(id), feed.nowMs()),
       onUpdate: (update) => this.#publisher.publish(update),

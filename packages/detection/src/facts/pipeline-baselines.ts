@@ -1,17 +1,34 @@
 /** What a pipeline has learnt of what is usual, as plain data: from it a replay of a short window starts with the state of the live one. */
 
+import type { NewsWindow } from '@undertow/market';
 import type { OutcomeStates } from '#calibration/outcome-calibration.ts';
 import type { DepthState } from '#statistics/depth-baseline.ts';
 import type { QuantileState } from '#statistics/rolling-quantile.ts';
 import type { VolatilityState } from '#statistics/volatility.ts';
 import type { DayLevels } from './view-facts.ts';
 
-/** Baselines that all detectors share: sizes, depths, volatility, levels of the day. Zones, swings and flow are not in it. */
-export interface ViewBaselines {
+/** What is learnt of what is usual: once of the market as it mostly is, once of it around releases. */
+export interface LearntState {
   readonly tradeSizes: QuantileState;
   readonly addSizes: QuantileState;
   readonly depths: DepthState;
   readonly volatility: VolatilityState;
+}
+
+/** Where a market is between its usual self and a release. */
+export interface NewsState {
+  /** As it was stated last, whether or not it is over. */
+  readonly window: NewsWindow | null;
+  /** While a window lasts, what had been learnt before it. */
+  readonly usual: LearntState | null;
+  /** Outside, what was learnt in the windows before; null before the first one ended. */
+  readonly news: LearntState | null;
+}
+
+/** Baselines that all detectors share: sizes, depths, volatility, levels of the day. Zones, swings and flow are not in it. */
+export interface ViewBaselines extends LearntState {
+  /** Left out in tapes of earlier releases. */
+  readonly news?: NewsState;
   readonly levels: DayLevels;
   readonly newerLevels: DayLevels;
   readonly bestBidTicks: number;

@@ -1,5 +1,5 @@
 /** The read-only facts that zones are made of, and that a detector may look at beside them. */
-import type { FeedTier, Instrument, InstrumentMarket, LevelFacts } from '@undertow/market';
+import type { FeedTier, Instrument, InstrumentMarket, LevelFacts, NewsWindow } from '@undertow/market';
 import type { OrderFlow } from '#flow/order-flow.ts';
 import type { Swing, Swings } from '#statistics/swings.ts';
 
@@ -46,6 +46,11 @@ export interface ViewFacts {
   depth(side: number, levels: DepthLevels): number;
   /** Rolling median of `depth`; 1 before there was any. */
   medianDepth(side: number, levels: DepthLevels): number;
+  /**
+   * The window around a scheduled release that lasts; null outside. In one, everything that is learnt of what is usual (sizes,
+   * depths, volatility) belongs to windows alone.
+   */
+  readonly newsWindow: NewsWindow | null;
   /** Milliseconds since the open of the trading day; NaN before anything was received. */
   readonly sinceOpenMs: number;
   /** As they were five to ten seconds ago: a run must not move the extreme that it breaches. */

@@ -7,10 +7,11 @@ import {
   type InstrumentMarket,
   type MatchEvent,
   MINUTE_MS,
+  type NewsWindow,
   NO_PRICE,
   ROUND_AUCTION,
 } from '@undertow/market';
-import type { ViewBaselines } from '#facts/pipeline-baselines.ts';
+import type { LearntState, ViewBaselines } from '#facts/pipeline-baselines.ts';
 import type { DayLevels, DepthLevels } from '#facts/view-facts.ts';
 import { LiveOrderFlow } from '#flow/live-order-flow.ts';
 import { LevelMap } from '#level-map/level-map.ts';
@@ -19,6 +20,7 @@ import { RollingQuantile } from '#statistics/rolling-quantile.ts';
 import { type Swing, Swings } from '#statistics/swings.ts';
 import { Volatility } from '#statistics/volatility.ts';
 import type { MarketView } from './market-view.ts';
+import { NewsBaselines } from './news-baselines.ts';
 
 const HALF_LIFE_MS = 30 * MINUTE_MS;
 const DEPTH_EVERY_MS = 100;
@@ -52,6 +54,14 @@ export class LiveMarketView implements MarketView {
   readonly flow = new LiveOrderFlow(this.#depths);
   readonly #volatility = new Volatility();
   readonly swings = new Swings();
+  readonly #news = new NewsBaselines({
+    save: () => this.#learnt(),
+    restore: (state) => {
+      this.#restoreLearnt(state);
+      // What is displayed now, not what was when this was learnt
+      this.#depths.read(this.market.book);
+    },
+  });
   #zoneMap: LevelMap | null = null;
   #newerLevels: DayLevels;
   #depthDueMs = 0;
@@ -71,6 +81,10 @@ export class LiveMarketView implements MarketView {
   get levelMap(): LevelMap {
     this.#zoneMap ??= new LevelMap(this);
     return this.#zoneMap;
+  }
+
+  get newsWindow(): NewsWindow | null {
+    return this.#news.open;
   }
 
   get medianTradeSize(): number {
@@ -128,11 +142,25 @@ export class LiveMarketView implements MarketView {
       midDueMs: this.#midDueMs,
       levelsDueMs: this.#levelsDueMs,
       atrDueMs: this.#atrDueMs,
+      ...this.#learnt(),
+      news: this.#news.save(),
+    };
+  }
+
+  #learnt(): LearntState {
+    return {
       tradeSizes: this.#tradeSizes.save(),
       addSizes: this.#addSizes.save(),
       depths: this.#depths.save(),
       volatility: this.#volatility.save(),
     };
+  }
+
+  #restoreLearnt({ tradeSizes, addSizes, depths, volatility }: LearntState): void {
+    this.#tradeSizes.restore(tradeSizes);
+    this.#addSizes.restore(addSizes);
+    this.#depths.restore(depths);
+    this.#volatility.restore(volatility);
   }
 
   /** Continues from what another view had learnt at `timeMs`. */
@@ -149,15 +177,14 @@ export class LiveMarketView implements MarketView {
     this.#midDueMs = baselines.midDueMs;
     this.#levelsDueMs = baselines.levelsDueMs;
     this.#atrDueMs = baselines.atrDueMs;
-    this.#tradeSizes.restore(baselines.tradeSizes);
-    this.#addSizes.restore(baselines.addSizes);
-    this.#depths.restore(baselines.depths);
-    this.#volatility.restore(baselines.volatility);
+    this.#restoreLearnt(baselines);
+    if (baselines.news !== undefined) this.#news.restore(baselines.news);
   }
 
   /** Time passed, in steps of 100 ms: samples what is measured on a grid, as of the previous event. */
   onClock(timeMs: number): void {
     this.timeMs = timeMs;
+    this.#news.onClock(timeMs, this.market.newsWindow);
     this.#tradeSizes.advance(timeMs);
     this.#addSizes.advance(timeMs);
     this.#depths.onClock(timeMs);

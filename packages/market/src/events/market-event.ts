@@ -54,6 +54,8 @@ export const ACTION_STATUS = 8;
 export const ACTION_BLOCK = 9;
 /** Nothing happened, but the feed is alive at this time. */
 export const ACTION_HEARTBEAT = 10;
+/** A window around a scheduled release, stated by us: `COL_SIZE` seconds from now, `COL_AUX` indexes `KIND_CODES`. */
+export const ACTION_NEWS = 11;
 
 // Sides
 export const SIDE_NONE = 0;

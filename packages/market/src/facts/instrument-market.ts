@@ -4,6 +4,7 @@ import { MatchEventAssembler } from '#assembly/match-event-assembler.ts';
 import { LevelBook } from '#book/level-book.ts';
 import { OrderBook } from '#book/order-book.ts';
 import {
+  ACTION_NEWS,
   ACTION_STATUS,
   COL_ACTION,
   COL_AUX,
@@ -17,6 +18,7 @@ import type { MatchEvent } from '#events/match-event.ts';
 import { type FeedTier, TRADING_STATUSES, type TradingStatus } from '#events/vocabulary.ts';
 import type { ExchangeCalendar } from '#instruments/exchange-calendar.ts';
 import type { Instrument } from '#instruments/instrument.ts';
+import { type NewsWindow, windowOfRow } from '#news/news-window.ts';
 import { MarketFacts } from './market-facts.ts';
 
 export interface InstrumentMarketOptions {
@@ -37,6 +39,7 @@ export class InstrumentMarket {
   readonly facts: MarketFacts;
   readonly #assembler: MatchEventAssembler;
   #lastStatus: TradingStatus | null = null;
+  #newsWindow: NewsWindow | null = null;
   #lastTimeMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: InstrumentMarketOptions) {
@@ -50,6 +53,11 @@ export class InstrumentMarket {
   /** Trading status as the venue announced it last; null before any announcement. */
   get status(): TradingStatus | null {
     return this.#lastStatus;
+  }
+
+  /** The window around a release as it was stated last, whether or not it is over; null before any. */
+  get newsWindow(): NewsWindow | null {
+    return this.#newsWindow;
   }
 
   /** The book of orders, or null on a feed of levels. */
@@ -80,8 +88,11 @@ export class InstrumentMarket {
    * already hold it, otherwise null. The event is reused and holds until the next row: copy what is kept.
    */
   applyRow(rows: Int32Array, at: number): MatchEvent | null {
-    if (rows[at + COL_ACTION] === ACTION_STATUS) {
+    const action = rows[at + COL_ACTION];
+    if (action === ACTION_STATUS) {
       this.#lastStatus = TRADING_STATUSES[rows[at + COL_AUX]!] ?? this.#lastStatus;
+    } else if (action === ACTION_NEWS) {
+      this.#newsWindow = windowOfRow(rows, at);
     }
     if ((rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0) {
       const timeMs = rowWholeMs(rows, at);

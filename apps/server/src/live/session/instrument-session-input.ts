@@ -7,6 +7,7 @@ import type { Learnt } from '#live/tape/learnt.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { SessionRecordings } from '#ports/recordings.ts';
 import type { FeedWatchInput } from './feed-watch.ts';
+import type { FindNewsWindow } from './news-input.ts';
 import type { StoredPast } from './stored-past.ts';
 
 export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>, StoredPast {
@@ -21,6 +22,8 @@ export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>
   readonly isStandby?: boolean | undefined;
   /** What its detectors continue with. */
   readonly learnt?: Learnt | undefined;
+  /** Windows around releases; left out where the rows come with them. */
+  readonly newsWindow?: FindNewsWindow | undefined;
   /** What was learnt of forecasts in this market before. */
   readonly outcomes?: KnownOutcomes | undefined;
   /** Called with the first row that is none of a snapshot, at `firstMs`: what came before it was restored. */

@@ -27,6 +27,7 @@ import { firstLiveMs } from './first-live-ms.ts';
 import { HistoryCuts } from './history-cuts.ts';
 import type { InstrumentSessionInput } from './instrument-session-input.ts';
 import { MidWatch } from './mid-watch.ts';
+import { NewsInput } from './news-input.ts';
 import { RaisedSignals } from './raised-signals.ts';
 import { isBookKnown, SessionFlow } from './session-flow.ts';
 import { createSessionPipeline, isDetected } from './session-pipeline.ts';
@@ -49,6 +50,7 @@ export class InstrumentSession {
   readonly #mid: MidWatch;
   readonly #watch: FeedWatch;
   readonly #cuts: HistoryCuts;
+  readonly #news: NewsInput;
   #subscription: FeedSubscription | null = null;
   /** At the row that is being applied; the state of `#sync` is already that of the end of the batch. */
   #isLive = false;
@@ -61,9 +63,8 @@ export class InstrumentSession {
     this.#input = input;
     const { feed, instrument, calendar, onResync } = input;
     const contract = feed.contractOf(instrument.id).code;
-    [this.#feed, this.instrument] = [feed, instrument];
     const market = new InstrumentMarket({ instrument, tier: feed.tier, calendar });
-    this.#market = market;
+    [this.#feed, this.instrument, this.#market] = [feed, instrument, market];
     this.#sync = new BookSync({ book: market.book, hours: calendar });
     this.tape = new SessionTape(market);
     this.records = new SessionRecords(input, market.book);
@@ -78,6 +79,7 @@ export class InstrumentSession {
     this.#mid = new MidWatch(market, input.onMid);
     this.#watch = new FeedWatch({ feed, contract, market, calendar, onResync, warmth: this.#raised.warmth });
     this.#cuts = new HistoryCuts(feed.replaySpeed);
+    this.#news = new NewsInput(instrument, input.newsWindow);
   }
 
   /** A pattern that was found by comparing this instrument with others. */
@@ -143,10 +145,9 @@ export class InstrumentSession {
     this.#cuts.beginLive();
     let at = 0;
     for (const change of accepted.changes) {
-      const end = change.afterRows * ROW_LENGTH;
-      this.#playRows(accepted.rows, at, end, nowMs);
+      this.#playRows(accepted.rows, at, change.afterRows * ROW_LENGTH, nowMs);
       this.#onState(change);
-      at = end;
+      at = change.afterRows * ROW_LENGTH;
     }
     this.#playRows(accepted.rows, at, accepted.count * ROW_LENGTH, nowMs);
     if (accepted.count > 0) this.#endBatch(accepted, nowMs);
@@ -278,10 +279,19 @@ export class InstrumentSession {
     if (this.#isBroken) this.#guard(() => this.#rebuild());
     let update: InstrumentUpdate | null = null;
     this.#guard(() => {
-      this.#settle(this.#feed.nowMs());
+      const nowMs = this.#feed.nowMs();
+      this.#settle(nowMs);
+      this.#stateNews(nowMs);
       update = this.#updates.hasRows ? this.#changes() : null;
     });
     return update;
+  }
+
+  /** Never within an event, nor while there is no book: a replay would take the row elsewhere. */
+  #stateNews(nowMs: number): void {
+    if (!this.#isLive || !this.#updates.isWhole || this.#cuts.isBehind) return;
+    const row = this.#news.next(nowMs, this.#market.timeMs);
+    if (row !== null) this.#playRows(row, 0, ROW_LENGTH, nowMs);
   }
 
   #changes(): InstrumentUpdate | null {

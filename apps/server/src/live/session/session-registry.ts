@@ -16,7 +16,7 @@ import type { InstrumentSessionInput } from './instrument-session-input.ts';
 import { NO_PAST, type PastStore, readStoredPast, type StoredPast } from './stored-past.ts';
 
 export interface SessionRegistryInput
-  extends Pick<InstrumentSessionInput, 'onResync' | 'recordings' | 'flow'> {
+  extends Pick<InstrumentSessionInput, 'onResync' | 'recordings' | 'flow' | 'newsWindow'> {
   readonly feed: Feed;
   /** Of the venue; each session has the hours of its product in it. */
   readonly calendar: ExchangeCalendar;
@@ -103,7 +103,7 @@ export class SessionRegistry {
   }
 
   async #open(instrument: Instrument, before: () => Promise<void>): Promise<void> {
-    const { feed, log, onUpdate, onResync, recordings, flow } = this.#input;
+    const { feed, log, onUpdate, onResync, recordings, flow, newsWindow } = this.#input;
     await before();
     let stored = await this.#stored(instrument);
     while (this.#stale.delete(instrument.id)) stored = await this.#stored(instrument);
@@ -118,6 +118,7 @@ export class SessionRegistry {
       onResync,
       recordings,
       flow,
+      newsWindow,
       onRestored: (facts, firstMs) => this.#input.onRestored?.(instrument.id, facts, firstMs),
       onMid: (timeMs, midTicks) => this.#crossMarket.onMid(instrument.id, timeMs, midTicks),
       onDiscontinuity: (timeMs) => this.#crossMarket.onDiscontinuity(instrument.id, timeMs),

@@ -136,6 +136,11 @@ export class SessionUpdates {
     this.#isWhole = endsWhole;
   }
 
+  /** The last row was the end of an event. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
   /** The bars so far came from storage and are no news. */
   barsRestored(): void {
     this.#barsTaken = this.#input.market.facts.bars.pushed;

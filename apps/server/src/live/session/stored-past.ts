@@ -26,6 +26,13 @@ export interface StoredPast {
 
 export const NO_PAST: StoredPast = { storedBars: [], storedEvents: [], resumes: false };
 
+/** The bars that a session resumes from, whose first row is of `firstMs`. */
+export function barsBefore({ storedBars, resumes }: StoredPast, firstMs: number): readonly Bar[] {
+  // The minute of the first row has a stored part only when the feed resumes within it
+  const untilMs = resumes ? firstMs : firstMs - MINUTE_MS;
+  return storedBars.filter((bar) => bar.startMs <= untilMs);
+}
+
 export type PastStore = Pick<MarketStore, 'lastBar' | 'listBars' | 'listEvents'>;
 
 /** Of the contract that the feed serves, and of no other one. Fails as the storage fails. */

@@ -34,6 +34,7 @@ function facts(part: Partial<MarketView>): MarketView {
     depth: () => 0,
     medianDepth: () => 0,
     sinceOpenMs: 0,
+    newsWindow: null,
     levels: NOTHING,
     unbrokenHighs: () => [],
     unbrokenLows: () => [],

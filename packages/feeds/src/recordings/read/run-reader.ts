@@ -1,6 +1,7 @@
 /** One run on disk, open for reading: its rows from any place of the index on, and the books to start from. */
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import {
+  ACTION_NEWS,
   ACTION_STATUS,
   COL_ACTION,
   COL_AUX,
@@ -8,6 +9,7 @@ import {
   rowTimeMs,
   TRADING_STATUSES,
   type TradingStatus,
+  windowOfRow,
 } from '@undertow/market';
 import { DbnError } from '#dbn/files/dbn-error.ts';
 import { type DbnMetadata, parseMetadata, parsePrelude } from '#dbn/files/dbn-metadata.ts';
@@ -132,10 +134,20 @@ export class RunReader {
 
   /** The last status that the exchange announced up to the instant; null where none was. Throws what the seal throws. */
   statusBefore(timeMs: number): TradingStatus | null {
-    const row = this.index
-      .beside(0, this.#input.seal)
-      .findLast(({ row }) => row[COL_ACTION] === ACTION_STATUS && rowTimeMs(row, 0) <= timeMs)?.row;
+    const row = this.#besideBefore(timeMs, ACTION_STATUS);
     return row === undefined ? null : (TRADING_STATUSES[row[COL_AUX]!] ?? null);
+  }
+
+  /** The row of the window around a release that lasts at the instant; null outside. Throws what the seal throws. */
+  newsBefore(timeMs: number): Int32Array | null {
+    const row = this.#besideBefore(timeMs, ACTION_NEWS);
+    return row !== undefined && windowOfRow(row, 0).endMs > timeMs ? row : null;
+  }
+
+  #besideBefore(timeMs: number, action: number): Int32Array | undefined {
+    return this.index
+      .beside(0, this.#input.seal)
+      .findLast(({ row }) => row[COL_ACTION] === action && rowTimeMs(row, 0) <= timeMs)?.row;
   }
 
   /** Rows of the book, which set it when they are applied. Throws `DbnError` where its frame is damaged. */

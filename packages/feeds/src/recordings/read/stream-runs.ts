@@ -54,7 +54,7 @@ export async function* streamRuns(
 async function* rangeOf(reader: RunReader, range: Range): AsyncGenerator<StreamedBatch> {
   const opened = await openInstant(reader, range.lastMs);
   try {
-    yield* range.begin(opened);
+    yield* range.begin(opened, reader.newsBefore(range.lastMs));
     for await (const batch of opened.after) {
       const count = range.take(batch);
       if (count > 0) yield { rows: batch.rows, count, header: opened.header };
@@ -96,7 +96,7 @@ class Range {
   }
 
   /** What comes before the rows of a run: nothing where it continues. */
-  *begin(opened: OpenedInstant): Generator<StreamedBatch> {
+  *begin(opened: OpenedInstant, news: Int32Array | null): Generator<StreamedBatch> {
     const { header, book, isBookKnown } = opened;
     const stamp = stampOf(opened);
     const continues = header.continues && this.#previous?.run === header.run;
@@ -107,6 +107,8 @@ class Range {
     const isBreak = this.#stamp !== null || !isBookKnown;
     if (isBreak) yield { rows: gapRow(before, Math.max(header.startMs, this.lastMs)), count: 1, header };
     if (isBookKnown) yield { ...snapshotRows(book, stamp), header };
+    // After the snapshot: without a book it would wait, and be lost
+    if (isBookKnown && news !== null) yield { rows: news, count: 1, header };
     this.#stamp = before;
   }
 
