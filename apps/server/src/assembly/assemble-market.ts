@@ -36,6 +36,7 @@ export function assembleMarket(base: Base, owned: OwnedMarket): AssembledServer 
         },
         rest: {
           ...{ usage: () => base.usage.close(), controls: () => base.controls.close() },
+          releases: () => base.releaseCalendar?.close(),
           ...{ cluster: () => cluster?.close(), bus: () => base.bus.close() },
         },
         database: () => database.close(),

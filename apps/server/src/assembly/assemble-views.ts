@@ -128,6 +128,7 @@ function stopsOf(base: Base, { app, line, owned, services, jobs, pruning, closeR
     // The audit log's end last: stopping may write into it
     rest: {
       ...{ audit: jobs.audit, identity: () => identity.close(), controls: () => controls.close() },
+      releases: () => base.releaseCalendar?.close(),
       ...{ remote: closeRemote, cluster: () => cluster?.close(), bus: () => bus.close() },
     },
     database: () => database.close(),

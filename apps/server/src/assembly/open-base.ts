@@ -14,6 +14,7 @@ import { VERSION } from '#config/version.ts';
 import { createEntitlements } from '#http/bind/entitlement.ts';
 import { UsageRecorder } from '#live/socket/usage-recorder.ts';
 import { openControls } from '#modules/admin/controls.ts';
+import { openReleaseCalendar } from '#modules/news/release-calendar.ts';
 import { openCluster } from './cluster/open-cluster.ts';
 import { addSpendingMetrics } from './metrics/databento-metrics.ts';
 import { addRecordingsMetrics } from './metrics/recordings-metrics.ts';
@@ -57,6 +58,9 @@ export async function openBase(config: Config, log: Logger, database: Database) 
   const isLicensed = !['simulated', 'none'].includes(config.feed.kind);
   const controls = await openControls({ ...stores, bus, clock, log, everyMs, isLicensed });
   const entitlements = createEntitlements({ ...stores, controls, bus, clock });
+  // Only calendars open windows
+  const hasCalendar = config.news.sources.some(({ kind }) => kind === 'calendar');
+  const releaseCalendar = hasCalendar ? openReleaseCalendar({ news: stores.news, clock, log }) : null;
   const metrics = new Registry();
   const collector = tracing(config, log);
   const recordings = openRecordings(config, log);
@@ -71,6 +75,7 @@ export async function openBase(config: Config, log: Logger, database: Database) 
       metrics,
       recordings,
       spending,
+      releaseCalendar,
       flowStore: openFlowStore(config, log),
       database,
     },

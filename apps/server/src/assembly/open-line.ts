@@ -2,6 +2,7 @@
 import { calendarOf } from '@undertow/market';
 import { createLiveLine, type LiveLine } from '#live/live-line.ts';
 import type { RemoteSource } from '#live/live-line-input.ts';
+import type { ReleaseCalendar } from '#modules/news/release-calendar.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { DetectorCheckpoints } from '#ports/cluster/checkpoints.ts';
 import type { LiveDevices } from '#ports/cluster/devices.ts';
@@ -25,6 +26,8 @@ interface LineParts extends FeedParts {
   /** Where the market runs in other processes; null where this one runs it. */
   readonly remote: RemoteSource | null;
   readonly devices: LiveDevices | undefined;
+  /** Null without a calendar. */
+  readonly releaseCalendar: ReleaseCalendar | null;
   readonly traces: Traces | undefined;
 }
 
@@ -56,6 +59,7 @@ export async function openLine(parts: LineParts): Promise<LiveLine> {
     flowStore: parts.flowStore,
     checkpoints: parts.checkpoints,
     log,
+    newsWindow: parts.releaseCalendar?.windowAt,
     traces: parts.traces,
   });
 }

@@ -14,6 +14,7 @@ export async function openOwnedMarket(base: Base): Promise<OwnedMarket | null> {
     ...{ feed, calendar: calendarOf(feed.source), controls, trackStore, recordings, flowStore, log, traces },
     ...{ marketStore: stores.marketStore, wire: cluster.wire },
     ...{ leases: cluster.leases, self: cluster.id, checkpoints },
+    newsWindow: base.releaseCalendar?.windowAt,
     // What this process computes reaches its own views over the wire, as those of any other
     bus: createInProcessBus((topic, error) => log.error({ err: error, topic }, 'bus listener failed')),
     monotonicMs: () => performance.now(),

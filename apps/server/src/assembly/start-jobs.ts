@@ -1,12 +1,15 @@
 /** Starts the background work of the server. */
 import type { Logger } from 'pino';
+import { createNewsSources } from '#adapters/news/read-source.ts';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { createErasureLedger } from '#adapters/storage/privacy/erasure-ledger.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
 import type { Config } from '#config/config.ts';
+import { isLoopbackUrl } from '#config/web-address.ts';
 import type { Sessions } from '#http/session/session.ts';
 import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
 import { startAuditWatch } from '#modules/admin/audit-watch.ts';
+import { startNewsReader } from '#modules/news/news-reader.ts';
 import type { InsightRunner } from '#modules/trades/insight-runner.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -41,6 +44,12 @@ interface JobParts {
   readonly startAlerts: (() => () => Promise<void>) | null;
 }
 
+/** Addresses of this machine are for the sandbox: the settings allow them to nobody but the operator. */
+function newsParts({ news }: Config) {
+  const sources = createNewsSources({ allowsLoopback: isLoopbackUrl });
+  return { set: news.sources, everyMs: news.everyMs, sources };
+}
+
 /** What the grant command requests: the account is made when it does not exist yet. */
 function granter(stores: Stores, bus: Bus, clock: Clock) {
   return async ({ issuer, sub, ...grant }: GrantRequest): Promise<void> => {
@@ -67,6 +76,9 @@ export async function startJobs({ config, stores, runner, startAlerts, ...parts 
       jobs: () => worker.stop(),
       erasures: runner.run('erasures', () => startErasureSweep({ ...stores, ...parts, ledger })),
       cleanup: runner.run('cleanup', () => startHourlyCleanup({ ...stores, ...parts })),
+      news: runner.run('news', () =>
+        startNewsReader({ ...newsParts(config), news: stores.news, clock, log }),
+      ),
       insights: runner.run('insights', () => parts.insightRunner.startRefreshing()),
     },
     deliveries: {

@@ -10,6 +10,7 @@ import { CLUSTER_SHAPE, clusterOf } from './cluster/cluster-config.ts';
 import { COMPANY_SHAPE, companyOf, mailOf } from './company-config.ts';
 import { databaseTlsFaults, toolTlsEnvironment, withDatabaseTls } from './database-tls.ts';
 import { databentoBudgetOf, FEED_SHAPE, feedOf } from './feed-config.ts';
+import { NEWS_SHAPE, newsOf } from './news-config.ts';
 import { ConfigError, type Environment, parseWith, refuse } from './parse-settings.ts';
 import { storageFrom, storageSchema } from './read-storage.ts';
 import { RECORDING_SHAPE, recordingsOf } from './recording-config.ts';
@@ -49,6 +50,7 @@ const schema = z.object({
   ...FEED_SHAPE,
   ...RETENTION_SHAPE,
   ...RECORDING_SHAPE,
+  ...NEWS_SHAPE,
   SIM_SEED: integer(0, 4_294_967_295).optional(),
   SIM_INSTRUMENTS: symbols.optional(),
   SIM_HISTORY_MINUTES: integer(10, 640).default(640),
@@ -224,6 +226,7 @@ export function readConfig(environment: Environment = process.env) {
     replaySpeed: settings.REPLAY_SPEED,
     retention: retentionOf(settings),
     recordings: recordingsOf(settings, storage.dataDir),
+    news: newsOf(settings),
     simSeed: settings.SIM_SEED ?? null,
     simInstruments: settings.SIM_INSTRUMENTS ?? null,
     simHistoryMinutes: settings.SIM_HISTORY_MINUTES,

@@ -1,6 +1,7 @@
 /** What the live line is composed of. */
 import type { Feed } from '@undertow/feeds';
 import type { ExchangeCalendar } from '@undertow/market';
+import type { FindNewsWindow } from '#live/session/news-input.ts';
 import type { RemoteFeed } from '#live/wire/remote-feed.ts';
 import type { AccountMarkets } from '#ports/account-feeds.ts';
 import type { AuditLog, PreferenceStore } from '#ports/accounts.ts';
@@ -52,6 +53,8 @@ export interface LiveLineInput {
   /** Devices of all processes; left out by a process that is alone. */
   readonly devices?: LiveDevices;
   readonly log: Log;
+  /** Windows around releases, where a calendar is followed. */
+  readonly newsWindow?: FindNewsWindow | undefined;
   readonly traces?: Traces | undefined;
   /** Where the market runs in other processes; left out where this one runs it. */
   readonly remote?: RemoteSource;

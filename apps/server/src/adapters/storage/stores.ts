@@ -44,6 +44,7 @@ import { createMailQueue } from '#adapters/storage/mail/mail-queue.ts';
 import { createOutbox } from '#adapters/storage/mail/outbox.ts';
 import { createEventHistory } from '#adapters/storage/market/event-history.ts';
 import { createMarketStore } from '#adapters/storage/market/market-store.ts';
+import { createNewsStore } from '#adapters/storage/news/news-store.ts';
 import { createControlStore } from '#adapters/storage/operations/controls.ts';
 import { createOperationsStore } from '#adapters/storage/operations/operations-store.ts';
 import { createRecoveryRecord } from '#adapters/storage/operations/recovery-record.ts';
@@ -132,6 +133,7 @@ export function createStores(
     deliveryQueue: createDeliveryQueue(orm, webhookSeal),
     recovery: createRecoveryRecord(orm),
     operations: createOperationsStore(orm, retention),
+    news: createNewsStore(orm),
   };
 }
 

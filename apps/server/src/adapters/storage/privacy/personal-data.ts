@@ -10,6 +10,7 @@ import * as connectionTables from '#adapters/storage/tables/connection-tables.ts
 import * as controlTables from '#adapters/storage/tables/control-tables.ts';
 import * as jobTables from '#adapters/storage/tables/job-tables.ts';
 import * as journalTables from '#adapters/storage/tables/journal-tables.ts';
+import * as newsTables from '#adapters/storage/tables/news-tables.ts';
 import * as peopleTables from '#adapters/storage/tables/people-tables.ts';
 import * as recoveryTables from '#adapters/storage/tables/recovery-tables.ts';
 import * as tables from '#adapters/storage/tables/tables.ts';
@@ -294,6 +295,7 @@ export function tablesByName(): ReadonlyMap<string, PgTable> {
     peopleTables,
     recoveryTables,
     webhookTables,
+    newsTables,
     workspaceTables,
   ];
   const found = files.flatMap((file): unknown[] => Object.values(file)).filter((value) => is(value, PgTable));

@@ -1,0 +1,39 @@
+/** The settings of news: their schemas for `config.ts`, and their parsed form. */
+import { z } from 'zod';
+import { integer } from './setting-shapes.ts';
+import { isSafeUrl } from './web-address.ts';
+
+const MAX_SOURCES = 50;
+
+/** Without a password in the address: it would be shown with the source. */
+function isSource(text: string): boolean {
+  return isSafeUrl(text) && new URL(text).username === '' && new URL(text).password === '';
+}
+
+const addresses = z
+  .string()
+  .default('')
+  .transform((text) => [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))])
+  .refine((urls) => urls.every(isSource), {
+    message:
+      'expected addresses with https (or http on this machine) separated by commas, without a password',
+  })
+  .refine((urls) => urls.length <= MAX_SOURCES, { message: `expected at most ${MAX_SOURCES} addresses` });
+
+export const NEWS_SHAPE = {
+  NEWS_FEEDS: addresses,
+  NEWS_CALENDARS: addresses,
+  NEWS_SECONDS: integer(5, 86_400).default(300),
+};
+
+const newsSchema = z.object(NEWS_SHAPE);
+
+export function newsOf({ NEWS_FEEDS, NEWS_CALENDARS, NEWS_SECONDS }: z.output<typeof newsSchema>) {
+  return {
+    sources: [
+      ...NEWS_FEEDS.map((url) => ({ kind: 'feed' as const, url })),
+      ...NEWS_CALENDARS.map((url) => ({ kind: 'calendar' as const, url })),
+    ],
+    everyMs: NEWS_SECONDS * 1000,
+  };
+}
