@@ -121,6 +121,7 @@ export async function openRig({
   const journalWork = createJournalWork();
   const app = await buildApp({
     ...stores,
+    newsSettings: { sources: [], scorer: 'none' },
     journalWork,
     insightRunner: new InsightRunner({
       ...stores,

@@ -99,6 +99,8 @@ export const CARRYING_NOTHING: ReadonlySet<string> = new Set([
     'listAvailablePatterns',
     'getTierConfig',
   ],
+  // Public information; how often scores were right is a count, without a price
+  'getInstrumentNews',
   ...['markAlertRead', 'markAllAlertsRead', 'stopAlertMail', 'listAlertConfigurations'],
   ...['deleteAlertConfiguration', 'testAlertConfiguration', 'listAlertTemplates'],
   ...['getRithmicConnection', 'listConnectionLog', 'saveRithmicConnection', 'testRithmicConnection'],

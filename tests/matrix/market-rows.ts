@@ -176,6 +176,7 @@ export const MARKET_ROWS = [
   ...dataRows('getLargestEvents', '/api/order-flow-events/largest'),
   ...dataRows('getSessionFacts', '/api/session-facts'),
   ...dataRows('getFeedStatus', '/api/feed-status'),
+  ...dataRows('getInstrumentNews', '/api/news'),
   ...dataRows('listDetectableTypes', '/api/feed-status/types'),
   ...EVENT_ROWS,
   ...PATTERN_ROWS,

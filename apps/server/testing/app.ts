@@ -49,7 +49,16 @@ export const TEST_COMPANY = {
   icoNumber: null,
   supportEmail: 'support@undertow.local',
 };
+/** The operator's news sources; nothing is read of them. */
+const NEWS_SETTINGS: AppParts['newsSettings'] = {
+  sources: [
+    { kind: 'calendar', url: 'https://www.bls.example/calendar.ics' },
+    { kind: 'feed', url: 'https://news.example/rss' },
+  ],
+  scorer: 'lexicon test',
+};
 const LINE_PARTS = {
+  newsSettings: NEWS_SETTINGS,
   windowCodec: eventWindowCodec,
   eventReplays: createEventReplays(),
   lineStatus: () => QUIET_LINE,

@@ -26,6 +26,8 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   news_sources: 'addresses that the operator set',
   news_releases: 'public information',
   news_headlines: 'public information',
+  news_scores: 'computed from public information',
+  news_moves: 'market data',
   fences: 'numbers of owners among processes',
   detector_checkpoints: 'market data',
   changes: 'of the last hour: a key, which means nothing once the account is gone',

@@ -37,6 +37,7 @@ export * from '#market/largest-events.ts';
 export * from '#market/market-data.ts';
 export * from '#market/market-replay.ts';
 export * from '#market/order-flow.ts';
+export * from '#market/news.ts';
 export * from '#market/patterns.ts';
 export * from '#market/prints.ts';
 export * from '#market/recorded-book.ts';

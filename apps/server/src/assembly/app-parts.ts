@@ -10,6 +10,7 @@ import type { PaymentAddresses } from '#http/server/security.ts';
 import type { Sessions, SignedIn } from '#http/session/session.ts';
 import type { BillingParts } from '#modules/billing/billing-routes.ts';
 import type { WebhookParts } from '#modules/billing-sync/webhook-route.ts';
+import type { NewsRouteParts } from '#modules/news/news-routes.ts';
 import type { InsightRunner } from '#modules/trades/insight-runner.ts';
 import type { AccountFeedLines, OwnData, ViewResolver } from '#ports/account-feeds.ts';
 import type {
@@ -41,6 +42,8 @@ import type { ImportStore } from '#ports/journal-import.ts';
 import type { JournalWork } from '#ports/journal-work.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 import type { EventWindowCodec, MarketStore } from '#ports/market-store.ts';
+import type { NewsStore } from '#ports/news/news-store.ts';
+import type { ScoreStore } from '#ports/news/score-store.ts';
 import type { DatabentoSpending, LineFacts, OperationsStore, RecoveryRecord } from '#ports/operations.ts';
 import type {
   AdminViews,
@@ -91,6 +94,9 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly marketStore: MarketStore;
   readonly history: HistoryStore;
   readonly trackStore: TrackStore;
+  readonly news: NewsStore;
+  readonly newsScores: ScoreStore;
+  readonly newsSettings: NewsRouteParts['newsSettings'];
   readonly trades: TradeStore;
   readonly webhooks: WebhookStore;
   readonly tradeImports: ImportStore;

@@ -16,7 +16,7 @@ import type { Base } from './open-base.ts';
 import { openBilling } from './open-billing.ts';
 import { openConnections } from './open-connections.ts';
 import { openLine } from './open-line.ts';
-import { createIdentity } from './open-parts.ts';
+import { createIdentity, openScorer } from './open-parts.ts';
 import { buildOperationsApp } from './operations-app.ts';
 import { startPruning } from './prune-recordings.ts';
 import { startJobs } from './start-jobs.ts';
@@ -95,6 +95,7 @@ async function buildRoleApp(base: Base, line: LiveLine, { billing, workers, ...s
       socketSpreadMs: cluster === null ? 0 : SOCKET_SPREAD_MS,
     },
     windowCodec: eventWindowCodec,
+    newsSettings: { sources: config.news.sources, scorer: openScorer(config).name },
     provider: billing?.provider ?? null,
     webhook: billing?.sync.webhook ?? null,
     ...lineParts(line),
@@ -153,7 +154,8 @@ export async function assembleViews(base: Base, owned: OwnedMarket | null): Prom
   if (cluster !== null) addClusterMetrics(metrics, { owned, lagMs: () => line.status().lagMs, runner });
   const startAlerts = cluster === null ? null : () => line.startAlerts();
   const { refreshStatistics } = database;
-  const work = { ...base, ...services, views: line.views, runner, startAlerts, refreshStatistics };
+  const { source } = line.views.present(0);
+  const work = { ...base, ...services, source, views: line.views, runner, startAlerts, refreshStatistics };
   const jobs = await startJobs(work);
   const closeRemote = (): void => remote?.close();
   const pruning = config.roles.has('market') ? startPruning(base) : () => undefined;

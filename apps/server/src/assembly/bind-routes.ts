@@ -34,6 +34,7 @@ import { bindMarketDataRoutes } from '#modules/market-data/market-data-routes.ts
 import { bindMarketReplayRoutes } from '#modules/market-data/market-replay-routes.ts';
 import { bindPrintsRoute } from '#modules/market-data/prints-route.ts';
 import { bindRecordedBookRoute } from '#modules/market-data/recorded-book-route.ts';
+import { bindNewsRoutes } from '#modules/news/news-routes.ts';
 import { bindCrawlerFiles } from '#modules/pages/crawler-files.ts';
 import { bindSecurityFile } from '#modules/pages/security-file.ts';
 import { bindPatternRoutes } from '#modules/patterns/pattern-routes.ts';
@@ -66,6 +67,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ro
   bindEventReplayRoutes(binder, parts);
   bindMarketReplayRoutes(binder, parts);
   bindPatternRoutes(binder, parts);
+  bindNewsRoutes(binder, parts);
   bindTrackRecordRoutes(binder, parts);
   bindHistoryRoutes(binder, parts);
   bindAlertRoutes(binder, parts);

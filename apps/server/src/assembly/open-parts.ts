@@ -1,8 +1,12 @@
 /** Opens what the server is assembled from, each from its settings. */
+import type { FeedSource } from '@undertow/market';
 import type { Logger } from 'pino';
 import { createSpendingFile } from '#adapters/databento/spending-file.ts';
 import { openFileFlowStore } from '#adapters/flow/file-flow-store.ts';
 import { OpenIdConnect } from '#adapters/identity/open-id-connect.ts';
+import { LEXICON_SCORER } from '#adapters/news/lexicon-scorer.ts';
+import { createModelScorer } from '#adapters/news/model-scorer.ts';
+import { createNewsSources } from '#adapters/news/read-source.ts';
 import { openFileRecordings } from '#adapters/recordings/file-recordings.ts';
 import { createOwnerSeal } from '#adapters/secrets/owner-seal.ts';
 import type { Database } from '#adapters/storage/database/database.ts';
@@ -14,6 +18,7 @@ import { createSessions, type Sessions } from '#http/session/session.ts';
 import { eventWindowCodec } from '#live/tape/event-window-codec.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { HeadlineScorer } from '#ports/news/headline-scorer.ts';
 import type { FlowStore, Recordings } from '#ports/recordings.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 
@@ -76,4 +81,23 @@ export function sealingOf({ rithmic }: Config) {
 /** Null without these keys: webhooks cannot be added then. */
 export function webhookSealOf({ webhooks: { keys } }: Config) {
   return keys && createOwnerSeal(keys, 'webhook_keys');
+}
+
+/** The lexicon where no endpoint is set. */
+export function openScorer({ news }: Config): HeadlineScorer {
+  return news.scorer === null ? LEXICON_SCORER : createModelScorer(news.scorer);
+}
+
+/** What reads the news. Addresses of this machine are for the sandbox: only the operator's settings can name one. */
+export function openNews(
+  config: Config,
+  { news, newsScores: scores, marketStore }: Stores,
+  source: FeedSource,
+) {
+  const { sources: set, everyMs } = config.news;
+  return {
+    ...{ set, everyMs, news, scores, marketStore, scorer: openScorer(config) },
+    sources: createNewsSources({ allowsLoopback: isLoopbackUrl }),
+    source,
+  };
 }

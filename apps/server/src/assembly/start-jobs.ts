@@ -1,11 +1,10 @@
 /** Starts the background work of the server. */
+import type { FeedSource } from '@undertow/market';
 import type { Logger } from 'pino';
-import { createNewsSources } from '#adapters/news/read-source.ts';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { createErasureLedger } from '#adapters/storage/privacy/erasure-ledger.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
 import type { Config } from '#config/config.ts';
-import { isLoopbackUrl } from '#config/web-address.ts';
 import type { Sessions } from '#http/session/session.ts';
 import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
 import { startAuditWatch } from '#modules/admin/audit-watch.ts';
@@ -24,6 +23,7 @@ import { startHourlyCleanup } from './hourly-cleanup.ts';
 import { startJobWorker } from './jobs/start-job-worker.ts';
 import { openMail } from './open-mail.ts';
 import { startWebhooks } from './webhooks/start-webhooks.ts';
+import { openNews } from './open-parts.ts';
 
 interface JobParts {
   readonly config: Config;
@@ -36,18 +36,14 @@ interface JobParts {
   readonly refreshStatistics: Database['refreshStatistics'];
   readonly entitlements: Entitlements;
   readonly views: Pick<LiveViews, 'present'>;
+  /** Of the platform's feed. */
+  readonly source: FeedSource;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
   readonly runner: JobRunner;
   /** Null where the line raises alerts from its start. */
   readonly startAlerts: (() => () => Promise<void>) | null;
-}
-
-/** Addresses of this machine are for the sandbox: the settings allow them to nobody but the operator. */
-function newsParts({ news }: Config) {
-  const sources = createNewsSources({ allowsLoopback: isLoopbackUrl });
-  return { set: news.sources, everyMs: news.everyMs, sources };
 }
 
 /** What the grant command requests: the account is made when it does not exist yet. */
@@ -77,7 +73,7 @@ export async function startJobs({ config, stores, runner, startAlerts, ...parts 
       erasures: runner.run('erasures', () => startErasureSweep({ ...stores, ...parts, ledger })),
       cleanup: runner.run('cleanup', () => startHourlyCleanup({ ...stores, ...parts })),
       news: runner.run('news', () =>
-        startNewsReader({ ...newsParts(config), news: stores.news, clock, log }),
+        startNewsReader({ ...openNews(config, stores, parts.source), clock, log }),
       ),
       insights: runner.run('insights', () => parts.insightRunner.startRefreshing()),
     },

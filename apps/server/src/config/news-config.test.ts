@@ -6,7 +6,7 @@ import { NEWS_SHAPE, newsOf } from './news-config.ts';
 const parsed = (given: object) => newsOf(z.object(NEWS_SHAPE).parse(given));
 
 test('without settings there are no sources', () => {
-  expect(parsed({})).toEqual({ sources: [], everyMs: 300_000 });
+  expect(parsed({})).toEqual({ sources: [], everyMs: 300_000, scorer: null });
 });
 
 test('addresses are separated by commas or spaces, and each counts once', () => {
@@ -19,6 +19,19 @@ test('addresses are separated by commas or spaces, and each counts once', () => 
     { kind: 'feed', url: 'https://b.example/x' },
     { kind: 'calendar', url: 'http://localhost:1/c.ics' },
   ]);
+});
+
+test('an endpoint for scores needs its model', () => {
+  const url = 'http://localhost:11434/v1';
+  expect(parsed({ NEWS_SCORER_URL: url, NEWS_SCORER_MODEL: 'small' }).scorer).toEqual({
+    url,
+    model: 'small',
+    key: null,
+  });
+  expect(() => parsed({ NEWS_SCORER_URL: url })).toThrow(
+    'expected NEWS_SCORER_URL and NEWS_SCORER_MODEL together',
+  );
+  expect(() => parsed({ NEWS_SCORER_KEY: 'secret' })).toThrow('together');
 });
 
 test.each(['http://a.example/rss', 'file:///etc/passwd', 'nothing', 'https://u:p@a.example/'])(

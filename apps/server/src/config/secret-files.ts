@@ -20,6 +20,7 @@ export const SECRET_SETTINGS = [
   'CREDENTIAL_KEYS',
   'DATABENTO_KEY',
   'NATS_URL',
+  'NEWS_SCORER_KEY',
 ] as const;
 
 const MAX_BYTES = 16 * 1024;

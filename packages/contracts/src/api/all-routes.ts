@@ -24,6 +24,7 @@ import { INSTRUMENT_ROUTES } from '#market/instruments.ts';
 import { MAX_EVENT_ROUTES } from '#market/largest-events.ts';
 import { MARKET_DATA_ROUTES } from '#market/market-data.ts';
 import { MARKET_REPLAY_ROUTES } from '#market/market-replay.ts';
+import { NEWS_ROUTES } from '#market/news.ts';
 import { PATTERN_ROUTES } from '#market/patterns.ts';
 import { PRINT_ROUTES } from '#market/prints.ts';
 import { RECORDED_BOOK_ROUTES } from '#market/recorded-book.ts';
@@ -47,6 +48,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...EVENT_REPLAY_ROUTES,
   ...MARKET_REPLAY_ROUTES,
   ...PATTERN_ROUTES,
+  ...NEWS_ROUTES,
   ...ALERT_ROUTES,
   ...ALERT_RULE_ROUTES,
   ...CONNECTION_ROUTES,

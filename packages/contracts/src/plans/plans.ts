@@ -36,6 +36,15 @@ export interface TierRules {
   /** Requests of all API keys of a user; 0 is no API access. */
   readonly apiRequestsPerMinute: number;
   readonly webhooksLimit: number;
+  readonly news: NewsRules;
+}
+
+/** What is shown of the sources that the operator set. */
+export interface NewsRules {
+  /** Releases with their windows. */
+  readonly calendar: boolean;
+  /** Headlines with their sentiment and its skill. */
+  readonly headlines: boolean;
 }
 
 /** Layouts of the user's own; the specification's dashboard is there on every plan. */
@@ -82,6 +91,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     workspace: { panesPerLayout: 0, depthHistoryHours: 0, replayDays: 0, replayHoldSeconds: 900 },
     apiRequestsPerMinute: 0,
     webhooksLimit: 0,
+    news: { calendar: false, headlines: false },
   },
   basic: {
     tier: 'basic',
@@ -100,6 +110,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     workspace: { panesPerLayout: 2, depthHistoryHours: 1, replayDays: 1, replayHoldSeconds: 900 },
     apiRequestsPerMinute: 0,
     webhooksLimit: 0,
+    news: { calendar: false, headlines: false },
   },
   pro: {
     tier: 'pro',
@@ -118,6 +129,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     workspace: { panesPerLayout: 4, depthHistoryHours: 24, replayDays: 30, replayHoldSeconds: 0 },
     apiRequestsPerMinute: 0,
     webhooksLimit: 0,
+    news: { calendar: true, headlines: false },
   },
   elite: {
     tier: 'elite',
@@ -136,6 +148,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     workspace: { panesPerLayout: 6, depthHistoryHours: 168, replayDays: UNLIMITED, replayHoldSeconds: 0 },
     apiRequestsPerMinute: 600,
     webhooksLimit: 10,
+    news: { calendar: true, headlines: true },
   },
 };
 

@@ -45,6 +45,7 @@ import { createOutbox } from '#adapters/storage/mail/outbox.ts';
 import { createEventHistory } from '#adapters/storage/market/event-history.ts';
 import { createMarketStore } from '#adapters/storage/market/market-store.ts';
 import { createNewsStore } from '#adapters/storage/news/news-store.ts';
+import { createScoreStore } from '#adapters/storage/news/score-store.ts';
 import { createControlStore } from '#adapters/storage/operations/controls.ts';
 import { createOperationsStore } from '#adapters/storage/operations/operations-store.ts';
 import { createRecoveryRecord } from '#adapters/storage/operations/recovery-record.ts';
@@ -134,6 +135,7 @@ export function createStores(
     recovery: createRecoveryRecord(orm),
     operations: createOperationsStore(orm, retention),
     news: createNewsStore(orm),
+    newsScores: createScoreStore(orm),
   };
 }
 

@@ -9,7 +9,7 @@ import { createNewsStore } from '#adapters/storage/news/news-store.ts';
 import type { NewsSource } from '#ports/news/news-sources.ts';
 import type { NewsStore } from '#ports/news/news-store.ts';
 import { openMemoryDatabase } from '#testing/database/databases.ts';
-import { type NewsReaderParts, readDueSources } from './news-reader.ts';
+import { type ReadingParts, readDueSources } from './news-reader.ts';
 import { openReleaseCalendar, windowsOf } from './release-calendar.ts';
 
 const START = Date.UTC(2026, 10, 30, 12);
@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 const source = (kind: NewsSource['kind'], path: string): NewsSource => ({ kind, url: origin + path });
-const partsOf = (...set: NewsSource[]): NewsReaderParts => ({
+const partsOf = (...set: NewsSource[]): ReadingParts => ({
   ...{ set, news, everyMs: 5 * MINUTE_MS, log: SILENT, clock: { nowMs: () => nowMs as never } },
   sources: createNewsSources({ allowsLoopback: () => true }),
 });

@@ -11,12 +11,13 @@ import {
   type SourceVersion,
 } from '#ports/news/news-sources.ts';
 import type { NewsSourceState, NewsStore } from '#ports/news/news-store.ts';
+import { type ScoringParts, scoreHeadlines, settleMoves } from './score-headlines.ts';
 
 const ROUND_MS = 2_000;
 const MAX_WAIT_MS = HOUR_MS;
 const NEVER: SourceVersion = { etag: null, lastModified: null };
 
-export interface NewsReaderParts {
+export interface ReadingParts {
   /** As they are set. */
   readonly set: readonly NewsSource[];
   /** Between two readings of a source. */
@@ -30,8 +31,10 @@ export interface NewsReaderParts {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
+export type NewsReaderParts = ReadingParts & Omit<ScoringParts, 'log'>;
+
 async function readOne(
-  { sources, news, clock, everyMs }: NewsReaderParts,
+  { sources, news, clock, everyMs }: ReadingParts,
   source: NewsSource,
   version: SourceVersion,
 ): Promise<void> {
@@ -55,7 +58,7 @@ async function readOne(
   );
 }
 
-async function tryOne(parts: NewsReaderParts, source: NewsSource, state: NewsSourceState | undefined) {
+async function tryOne(parts: ReadingParts, source: NewsSource, state: NewsSourceState | undefined) {
   const { news, clock, everyMs, log } = parts;
   // Of another kind it is read as a whole: what was said of it is not what is expected now
   const known = state?.kind === source.kind ? state : undefined;
@@ -71,7 +74,7 @@ async function tryOne(parts: NewsReaderParts, source: NewsSource, state: NewsSou
 }
 
 /** One pass over the sources that are due. A slow one delays none of the others. */
-export async function readDueSources(parts: NewsReaderParts): Promise<void> {
+export async function readDueSources(parts: ReadingParts): Promise<void> {
   const { set, news, clock, log } = parts;
   const states = new Map((await news.sources()).map((state) => [state.url, state]));
   const due = set.filter(({ url }) => (states.get(url)?.nextAtMs ?? 0) <= clock.nowMs());
@@ -93,7 +96,10 @@ export function startNewsReader(parts: NewsReaderParts): () => Promise<void> {
     isFirst = false;
     if (nowMs >= purgeMs) await news.purge(nowMs);
     purgeMs = Math.max(purgeMs, nowMs + HOUR_MS);
-    if (set.length > 0) await readDueSources(parts);
+    if (set.length === 0) return;
+    await readDueSources(parts);
+    await scoreHeadlines(parts);
+    await settleMoves(parts, nowMs);
   };
   const task = new RepeatingTask(ROUND_MS, round, (error) => log.error({ err: error }, 'news not read'));
   void task.run();

@@ -1,6 +1,7 @@
-/** Tables of news: sources, releases, headlines. */
-import type { ReleaseKindId } from '@undertow/market';
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+/** Tables of news: sources, releases, headlines with their scores. */
+import type { FeedSource, ProductGroup, ReleaseKindId } from '@undertow/market';
+import { doublePrecision, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ScoredWord } from '#ports/news/headline-scorer.ts';
 import type { NewsSource, TimeFault } from '#ports/news/news-sources.ts';
 import { millis } from './column-types.ts';
 
@@ -43,3 +44,27 @@ export const newsHeadlines = pgTable('news_headlines', {
   readAtMs: millis('read_at_ms').notNull(),
   instrumentIds: integer('instrument_ids').array().notNull(),
 });
+
+export const newsScores = pgTable(
+  'news_scores',
+  {
+    headlineId: text('headline_id').notNull(),
+    productGroup: text('product_group').$type<ProductGroup>().notNull(),
+    scorer: text('scorer').notNull(),
+    score: doublePrecision('score').notNull(),
+    words: jsonb('words').$type<readonly ScoredWord[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.headlineId, table.productGroup, table.scorer] })],
+);
+
+export const newsMoves = pgTable(
+  'news_moves',
+  {
+    headlineId: text('headline_id').notNull(),
+    productGroup: text('product_group').$type<ProductGroup>().notNull(),
+    source: text('source').$type<FeedSource>().notNull(),
+    minutes: integer('minutes').notNull(),
+    ticks: integer('ticks'),
+  },
+  (table) => [primaryKey({ columns: [table.headlineId, table.productGroup, table.source, table.minutes] })],
+);
