@@ -58,10 +58,3 @@ export async function readStoredPast(
   const newest = await store.listEvents([id], source, FLOW_EVENT_TYPES, fromMs, toMs, MAX_EVENTS);
   return { storedBars, storedEvents: newest.toReversed(), resumes };
 }
-
-/** The stored bars that a session resumes from whose first row is of `firstMs`. */
-export function barsBefore({ storedBars, resumes }: StoredPast, firstMs: number): readonly Bar[] {
-  // The minute of the first row has a stored part only when the feed resumes within it
-  const untilMs = resumes ? firstMs : firstMs - MINUTE_MS;
-  return storedBars.filter((bar) => bar.startMs <= untilMs);
-}
