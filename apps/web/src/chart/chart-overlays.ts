@@ -50,10 +50,10 @@ export function createOverlays(root: HTMLElement): ChartOverlays {
       zone.style.setProperty('line-height', `${layout.timeAxisHeight / Math.max(1, zones.length)}px`);
       // The gutter of glyphs is too narrow for the maker beside the zone
       const isOnPlot = !layout.hasColumn;
-      maker.style.setProperty(
-        'bottom',
-        isOnPlot ? `${layout.height - layout.mainHeight + layout.timeAxisHeight}px` : '0',
-      );
+      const belowTimes = layout.laneHeight;
+      zone.style.setProperty('bottom', `${belowTimes}px`);
+      const belowPrices = layout.height - layout.mainHeight + layout.timeAxisHeight + belowTimes;
+      maker.style.setProperty('bottom', `${isOnPlot ? belowPrices : belowTimes}px`);
       maker.style.setProperty('left', isOnPlot ? '6px' : `${layout.plotWidth + 10}px`);
       signals.style.setProperty('left', `${layout.plotWidth}px`);
       signals.style.setProperty('width', `${layout.signalsWidth}px`);

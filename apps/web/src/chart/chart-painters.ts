@@ -10,6 +10,7 @@ import { paintBack } from '#chart/paint/paint-back.ts';
 import { paintCandles } from '#chart/paint/paint-candles.ts';
 import { paintCrosshair, paintCrosshairPrice, paintCrosshairTime } from '#chart/paint/paint-crosshair.ts';
 import { paintFront } from '#chart/paint/paint-front.ts';
+import { paintNewsBands, paintNewsLane } from '#chart/paint/paint-news.ts';
 import type { ChartModel } from '#chart/scene/chart-model.ts';
 import type { Scene } from '#chart/scene/scene.ts';
 import type { SurfacePainters } from './chart-surface.ts';
@@ -53,6 +54,7 @@ export function chartPainters(
   return {
     back: layer((context, now) => {
       paintBack(context, now.scene, marked(model, now.focusedId), now.theme);
+      paintNewsBands(context, now.scene, now.theme);
       study('back', context, now);
     }),
     candles: layer((context, { scene, theme }) => {
@@ -69,7 +71,10 @@ export function chartPainters(
       paintRight(context, now.scene, marked(model, now.focusedId), now.theme);
       guest?.axis?.(context, now.scene, now.theme);
     }),
-    times: layer((context, { scene, theme }) => paintTimes(context, scene, theme)),
+    times: layer((context, { scene, theme }) => {
+      paintTimes(context, scene, theme);
+      paintNewsLane(context, scene, theme);
+    }),
     plotTop: layer((context, { scene, theme }) => {
       const place = model.shownPlace;
       if (place !== null) paintCrosshair(context, scene, theme, place);

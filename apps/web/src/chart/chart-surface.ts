@@ -45,7 +45,7 @@ interface CandleItem extends CustomData<Time> {
   readonly bar: ChartBar;
 }
 
-type SurfaceAxes = Pick<ChartLayout, 'signalsWidth' | 'axisWidth' | 'timeAxisHeight'>;
+type SurfaceAxes = Pick<ChartLayout, 'signalsWidth' | 'axisWidth' | 'timeAxisHeight' | 'laneHeight'>;
 
 export interface Surface {
   setBars(bars: readonly ChartBar[], onlyLastChanged: boolean): void;
@@ -179,10 +179,10 @@ export function createSurface(
       if (onlyLastChanged && last !== undefined) series.update(itemOf(last));
       else series.setData(bars.map(itemOf));
     },
-    resize(width, height, { signalsWidth, axisWidth, timeAxisHeight }) {
+    resize(width, height, { signalsWidth, axisWidth, timeAxisHeight, laneHeight }) {
       api.applyOptions({
         rightPriceScale: { minimumWidth: signalsWidth + axisWidth },
-        timeScale: { minimumHeight: timeAxisHeight },
+        timeScale: { minimumHeight: timeAxisHeight + laneHeight },
       });
       api.resize(width, height);
     },

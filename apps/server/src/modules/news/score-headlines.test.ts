@@ -1,5 +1,5 @@
 /** Headlines are scored once by each scorer, and compared with the moves after they were read. */
-import { type Bar, MINUTE_MS } from '@undertow/market';
+import { type ContractBar, MINUTE_MS } from '@undertow/market';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LEXICON_SCORER } from '#adapters/news/lexicon-scorer.ts';
 import type { Database } from '#adapters/storage/database/database.ts';
@@ -20,7 +20,7 @@ afterEach(() => database.close());
 /** Minutes from two before `READ`, each a tick higher than the one before. */
 const bars = Array.from({ length: 22 }, (_, n) => {
   const startMs = Date.UTC(2026, 10, 30, 11, 58) + n * MINUTE_MS;
-  return { startMs, closeTicks: 1000 + n } as Bar;
+  return { startMs, closeTicks: 1000 + n } as ContractBar;
 });
 
 async function stored(...titles: string[]) {

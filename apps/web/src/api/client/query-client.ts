@@ -11,6 +11,7 @@ export const POLL_MS = {
   alerts: 5000,
   alertRules: 30_000,
   patterns: 15_000,
+  news: 15_000,
   /** New events come over the socket: this brings what they changed in the past. */
   largestEvents: MINUTE_MS,
   watchlist: 5000,

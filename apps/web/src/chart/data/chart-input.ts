@@ -1,6 +1,7 @@
 /** Input and events of the chart: plain data, prices in ticks, times in milliseconds since 1970 UTC. */
 import type { Bar, BookSide, FeedSource, FlowEventType, Instrument } from '@undertow/market';
 import { CHART_LETTERS, type ChartLetters } from './chart-letters.ts';
+import { type ChartNews, NO_NEWS } from './chart-news.ts';
 import type { ChartLinkedPoint } from './linked-point.ts';
 
 /** One candle. `vwapTicks` is the trading day's at the end of the bar. */
@@ -165,6 +166,7 @@ export interface ChartInput {
   /** Prices before a roll are shifted to the newest contract's. */
   readonly isAdjusted: boolean;
   readonly marks: readonly ChartMark[];
+  readonly news: ChartNews;
   readonly feed: ChartFeed;
   readonly clock: ChartClock;
   readonly layers: ChartLayers;
@@ -198,6 +200,7 @@ export const EMPTY_CHART_INPUT: ChartInput = {
   rolls: [],
   isAdjusted: false,
   marks: [],
+  news: NO_NEWS,
   feed: { isOld: false, source: 'simulated', delaySeconds: 0 },
   clock: { asOfMs: 0, receivedAtMs: 0, rate: 0 },
   layers: { volume: true, profile: true, vwap: true, sessionLevels: true, events: true, aiLevels: true },

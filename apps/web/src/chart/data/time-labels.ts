@@ -48,6 +48,11 @@ export function exchangeMinute(timeMs: number): string {
   return exchangeZoneClock.minute(timeMs);
 }
 
+/** Which rows are below the plot: another text for other ones. */
+export function belowPlot(input: Pick<ChartInput, 'exchangeClock' | 'timeZone' | 'news'>): string {
+  return `${showsExchangeTimes(input)} ${input.news.hasLane}`;
+}
+
 /** True where the exchange's times are wanted beside others. */
 export function showsExchangeTimes({
   exchangeClock,

@@ -8,9 +8,11 @@ export interface ChartLayout {
   /** Names and prices are beside the glyphs. */
   readonly hasColumn: boolean;
   readonly axisWidth: number;
-  /** Height of plot and panes, without the time axis. */
+  /** Height of plot and panes, without the time axis and the lane. */
   readonly height: number;
   readonly timeAxisHeight: number;
+  /** Of the lane of releases below it; 0 without. */
+  readonly laneHeight: number;
   /** Phone: no signals column, no delta pane. */
   readonly compact: boolean;
   /** Space for the frame's text; price labels may be in it, lines and glyphs are not. */
@@ -40,6 +42,8 @@ export function axisWidthOf(labelLength: number): number {
 const SIGNALS_WIDTH = 154;
 const GUTTER_WIDTH = 30;
 const TIME_AXIS_HEIGHT = 22;
+/** Of the lane of releases. */
+const LANE_HEIGHT = 24;
 /** With the exchange's times in a row of their own. */
 const TWO_ROWS_HEIGHT = 34;
 const COMPACT_BELOW = 560;
@@ -62,6 +66,8 @@ export interface AxisParts {
   readonly labelLength?: number;
   /** The time axis has a second row. */
   readonly hasExchangeTimes?: boolean;
+  /** Releases have a lane below the times. */
+  readonly hasNewsLane?: boolean;
   /** Studies with a pane of their own. */
   readonly studyPanes?: number;
 }
@@ -75,13 +81,20 @@ export function chartLayout(
   height: number,
   layers: Pick<ChartLayers, 'volume'>,
   { most }: Pick<ChartActiveEvents, 'most'>,
-  { hasColumn = true, labelLength = 0, hasExchangeTimes = false, studyPanes = 0 }: AxisParts = {},
+  {
+    hasColumn = true,
+    labelLength = 0,
+    hasExchangeTimes = false,
+    hasNewsLane = false,
+    studyPanes = 0,
+  }: AxisParts = {},
 ): ChartLayout {
   const axisWidth = axisWidthOf(labelLength);
   const timeAxisHeight = hasExchangeTimes ? TWO_ROWS_HEIGHT : TIME_AXIS_HEIGHT;
   const compact = width < COMPACT_BELOW;
   const signalsWidth = compact || most === 0 ? 0 : hasColumn ? SIGNALS_WIDTH : GUTTER_WIDTH;
-  const paneHeight = Math.max(0, height - timeAxisHeight);
+  const laneHeight = hasNewsLane ? LANE_HEIGHT : 0;
+  const paneHeight = Math.max(0, height - timeAxisHeight - laneHeight);
   const volumeHeight = layers.volume ? (compact ? 34 : 54) : 0;
   const deltaHeight = layers.volume && !compact && paneHeight >= DELTA_FROM_HEIGHT ? 46 : 0;
   const volumeRoom = volumeHeight > 0 ? volumeHeight + PANE_GAP : 0;
@@ -96,6 +109,7 @@ export function chartLayout(
     axisWidth,
     height: paneHeight,
     timeAxisHeight,
+    laneHeight,
     compact,
     top: 48,
     mainHeight,

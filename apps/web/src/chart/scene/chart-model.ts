@@ -8,7 +8,7 @@ import {
 } from '#chart/data/chart-input.ts';
 import type { ChartLinkedPoint } from '#chart/data/linked-point.ts';
 import { type ActiveSignal, activeSignals } from '#chart/data/signals.ts';
-import { showsExchangeTimes, type ZoneClock, zoneClock } from '#chart/data/time-labels.ts';
+import { belowPlot, showsExchangeTimes, type ZoneClock, zoneClock } from '#chart/data/time-labels.ts';
 import { type ChartLayout, chartLayout, freeBars } from '#chart/geometry/chart-layout.ts';
 import { barHolding, type CrosshairPlace, Frame } from '#chart/geometry/frame.ts';
 import { type PriceRange, RangeFollower } from '#chart/geometry/price-range.ts';
@@ -76,7 +76,7 @@ export class ChartModel {
     const before = this.input;
     this.input = { ...before, ...change };
     if (this.input.timeZone !== before.timeZone) this.clock = zoneClock(this.input.timeZone);
-    if (this.input.layers !== before.layers || showsExchangeTimes(this.input) !== showsExchangeTimes(before))
+    if (this.input.layers !== before.layers || belowPlot(this.input) !== belowPlot(before))
       this.resize(this.#width, this.#height);
     if (
       this.input.instrument?.id !== before.instrument?.id ||
@@ -129,6 +129,7 @@ export class ChartModel {
       hasColumn,
       labelLength: this.#labelLength,
       hasExchangeTimes: showsExchangeTimes(this.input),
+      hasNewsLane: this.input.news.hasLane,
       studyPanes: this.studyPanes,
     });
   }

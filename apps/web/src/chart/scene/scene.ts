@@ -23,6 +23,7 @@ import { type AiTag, aiTags } from './ai-tags.ts';
 import type { BarWindow } from './bar-window.ts';
 import { type Box, type EventMark, mergeMarks, type PlacedEventMark, placeMarks } from './event-marks.ts';
 import { type LevelLabel, type LevelLine, levelLabels, levelLines, textBoxes } from './level-lines.ts';
+import { type NewsLane, newsLane } from './news-lane.ts';
 import { type RollLine, rollLines } from './roll-lines.ts';
 
 export interface EventZone {
@@ -92,6 +93,7 @@ export interface Scene {
   readonly gaps: readonly GapStripe[];
   readonly rolls: readonly RollLine[];
   readonly marks: readonly PlacedMark[];
+  readonly news: NewsLane;
   readonly watermark: string | null;
 }
 
@@ -290,6 +292,7 @@ export function buildScene(
     gaps: gapsOf(frame, input, bars, nowMs),
     rolls: rollLines(frame, input, bars),
     marks: marksOf(frame, input, bars),
+    news: newsLane(frame, input, bars, nowMs),
     watermark,
   };
 }

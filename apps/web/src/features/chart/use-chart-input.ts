@@ -26,6 +26,7 @@ import { minutesOf } from '#lib/words/timeframes.ts';
 import { type FeedView, useFeedView, useInstrumentLive } from '#live/live-context.tsx';
 import { chartAiLevels, chartGaps, chartProfile, chartSessionLevels } from './chart-facts.ts';
 import { chartBarOf, mergeBars, mergeMinutes } from './merge-bars.ts';
+import { useChartNews } from './news-on-chart.ts';
 import { type ChartEvents, useChartEvents } from './use-chart-events.ts';
 
 export interface ChartData {
@@ -202,6 +203,7 @@ export function useChartInput(
   const signalsColumn = hasRoom && !value.signalsCollapsed;
   const { sessionLevels, profile, aiLevels } = useFacts(instrumentId);
   const { feed, clock, gaps, view } = useFeedParts(instrumentId);
+  const news = useChartNews(instrumentId);
   const exchangeClock = useExchangeClock();
   const input = useMemo(
     () => ({
@@ -220,6 +222,7 @@ export function useChartInput(
       rolls,
       isAdjusted,
       marks: EMPTY_CHART_INPUT.marks,
+      news,
       style: EMPTY_CHART_INPUT.style,
       feed,
       clock,
@@ -242,6 +245,7 @@ export function useChartInput(
       gaps,
       rolls,
       isAdjusted,
+      news,
       feed,
       clock,
       layers,

@@ -7,6 +7,7 @@ import { EventAnnouncer } from '#features/market-data/event-announcer.tsx';
 import { EventCountsRow, LiveEventsList } from '#features/market-data/live-events.tsx';
 import { OrderBook } from '#features/market-data/order-book.tsx';
 import { PhoneHead } from '#features/market-data/phone-head.tsx';
+import { NewsPanel } from '#features/news/news-panel.tsx';
 import { DISCLAIMER } from '#lib/words/words.ts';
 import { DrawingTools } from '#workspace/drawings/lazy-drawing-tools.ts';
 import type { DashboardParts } from './parts.ts';
@@ -45,6 +46,10 @@ export function DashboardPhone({ view, ...parts }: DashboardPhoneProps): ReactNo
             tier={user.subscriptionTier}
             onOpen={onOpenEvent}
           />
+          <div className="panel-head border-line border-t">
+            <h2>News</h2>
+          </div>
+          <NewsPanel key={instrumentId} instrumentId={instrumentId} />
         </>
       )}
       <p className="t-12 mt-auto p-3.5 text-text-3">{DISCLAIMER}</p>
