@@ -99,6 +99,7 @@ test('the timeframe changes with arrows', async () => {
 
 test('M shows the smaller events, E opens the evidence, J and K move through the events, Esc closes it', async () => {
   const { page } = trader;
+  await page.getByRole('tab', { name: 'Events' }).click();
   await untilChartTakesKeys(page);
   await page.keyboard.press('m');
   await page.getByRole('list', { name: 'Live events' }).getByRole('button').nth(1).waitFor();

@@ -41,6 +41,7 @@ test('an iceberg arrives live within 30 s, without a reload', async () => {
   await untilChartTakesKeys(trader.page);
   await trader.page.keyboard.press('m');
   // The row ends with its age in seconds: events of the history are minutes old.
+  await trader.page.getByRole('tab', { name: 'Events' }).click();
   const events = trader.page.getByRole('list', { name: 'Live events' });
   const fresh = events.locator('li', { hasText: /Iceberg.*exact\s*[12]?[0-9] s$/ });
   await fresh.first().waitFor();

@@ -56,6 +56,7 @@ test.skipIf(!there)('an exact iceberg of the recording arrives and its evidence 
   // Of every size
   await untilChartTakesKeys(page);
   await page.keyboard.press('m');
+  await page.getByRole('tab', { name: 'Events' }).click();
   const events = page.getByRole('list', { name: 'Live events' });
   await events.getByText('Iceberg').first().waitFor({ timeout: 120_000 });
   await events

@@ -9,7 +9,7 @@ import {
 } from '@undertow/contracts';
 import { CME_CALENDAR } from '@undertow/market';
 import { BUILT_IN_RULE } from '#alerting/built-in-rule.ts';
-import { AlertDispatch } from '#live/alerts/alert-dispatch.ts';
+import { AlertDispatch, type AlertDispatchInput } from '#live/alerts/alert-dispatch.ts';
 import type {
   AlertDeadLetters,
   AlertOutbox,
@@ -46,6 +46,7 @@ interface World {
   readonly people: Record<string, Person>;
   readonly outbox?: AlertOutboxEntry[];
   readonly last?: readonly RuleFiring[];
+  readonly newsWindow?: AlertDispatchInput['newsWindow'];
 }
 
 function rulesIn(people: World['people']): AlertRuleStore {
@@ -124,7 +125,7 @@ function storeIn(last: readonly RuleFiring[]) {
   };
 }
 
-export async function makeDispatch({ people, outbox = [], last = [] }: World) {
+export async function makeDispatch({ people, outbox = [], last = [], newsWindow }: World) {
   const { alertStore, alertDeadLetters, ...store } = storeIn(last);
   const published: string[] = [];
   const settled: string[] = [];
@@ -163,6 +164,7 @@ export async function makeDispatch({ people, outbox = [], last = [] }: World) {
     source: 'simulated',
     log: silent,
     gateNowMs: clock.nowMs,
+    newsWindow,
   });
   dispatch.start();
   await dispatch.ready();

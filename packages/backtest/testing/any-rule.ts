@@ -1,14 +1,5 @@
 /** Any rule that can be tested, for property tests. */
-import {
-  BOOK_SIDES,
-  FLOW_EVENT_TYPES,
-  LEVEL_TESTS,
-  NEAR_LEVELS,
-  PATTERN_DIRECTIONS,
-  PATTERN_TYPES,
-  SESSION_HOURS,
-  TRENDS,
-} from '@undertow/market';
+import { BOOK_SIDES, FLOW_EVENT_TYPES, LEVEL_TESTS, NEAR_LEVELS, PATTERN_DIRECTIONS, PATTERN_TYPES, SESSION_HOURS, TRENDS, NEWS_FILTERS } from '@undertow/market';
 import fc from 'fast-check';
 import { type BacktestRule, VOLATILITIES, WEEKDAYS } from '#rule/backtest-rule.ts';
 import type { Condition, Near } from '#rule/condition.ts';
@@ -129,7 +120,7 @@ export const anyRule: fc.Arbitrary<BacktestRule> = fc.record({
     trend: maybe(some(TRENDS)),
     volatility: maybe(some(VOLATILITIES)),
     quality: fc.constantFrom('any', 'complete'),
-    news: fc.constantFrom('any', 'inside', 'outside'),
+    news: fc.constantFrom(...NEWS_FILTERS),
   }),
   direction: fc.constantFrom('with_event', 'against_event', 'long', 'short'),
   order: fc.oneof(

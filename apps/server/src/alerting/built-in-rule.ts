@@ -17,6 +17,7 @@ export const BUILT_IN_RULE: AlertRuleContent = {
     near: null,
   },
   sessionHours: 'any',
+  newsWindow: 'any',
   coolDownSeconds: 60,
   quietHours: null,
   expiresAtMs: null,

@@ -79,6 +79,19 @@ test('outside the hours of the rule nothing fires, nor counts as held back', () 
   expect(fired('overnight')).toEqual([[true], 0]);
 });
 
+test('in and outside the window around a release only the rules fire that ask for it', () => {
+  const window = { kind: 'cpi' as const, startMs: T, endMs: T + 2 * MINUTE_MS };
+  const fired = (newsWindow: AlertRule['newsWindow']) => {
+    const rule = makeRule('r', CROSSES, { newsWindow });
+    const dry = new DryRun(rule, ES, CME_CALENDAR, null, [window]);
+    dry.takeDay({ bars: barsAt(T, -1, 1, -1, 1), events: [], isHistory: false });
+    return minutesOf(dry);
+  };
+  expect([fired('any'), fired(undefined), fired('inside'), fired('outside')]).toEqual([
+    ...[[1, 2, 3], [1, 2, 3], [1], [2, 3]],
+  ]);
+});
+
 test('an event fires in the minute in which it was detected, at its price, once', () => {
   const dry = run(EVENTS);
   const events = [

@@ -5,7 +5,9 @@ import {
   type FlowEvent,
   type Instrument,
   MINUTE_MS,
+  type NewsWindow,
   productCalendar,
+  windowAt,
 } from '@undertow/market';
 import type { AlertRule } from '#ports/alerts.ts';
 import { compileRule } from './compile-rule.ts';
@@ -13,7 +15,7 @@ import { CoolDowns } from './cool-downs.ts';
 import type { Firing, PastBar } from './market-step.ts';
 import { asDetected, minuteStep, pastLevels } from './past-steps.ts';
 import { RuleBoard } from './rule-board.ts';
-import { isInSession } from './rule-hours.ts';
+import { isInSession, passesNews } from './rule-hours.ts';
 
 /** Bars that the trend is computed from. */
 const RECENT_BARS = 100;
@@ -40,6 +42,7 @@ export class DryRun {
   readonly #board: RuleBoard;
   readonly #coolDowns = new CoolDowns();
   readonly #needsLevels: boolean;
+  readonly #windows: readonly NewsWindow[];
   readonly fired: PastFiring[] = [];
   heldBack = 0;
   #before: readonly PastBar[] = [];
@@ -48,7 +51,14 @@ export class DryRun {
   readonly #closes: number[] = [];
   readonly #contracts: (string | undefined)[] = [];
 
-  constructor(rule: AlertRule, instrument: Instrument, venue: ExchangeCalendar, chosen: EventsPerDay) {
+  constructor(
+    rule: AlertRule,
+    instrument: Instrument,
+    venue: ExchangeCalendar,
+    chosen: EventsPerDay,
+    windows: readonly NewsWindow[] = [],
+  ) {
+    this.#windows = windows;
     this.#rule = rule;
     this.#instrument = instrument;
     this.#calendar = productCalendar(venue, instrument);
@@ -97,6 +107,7 @@ export class DryRun {
     for (const firing of firings) {
       const { atMs, fact } = firing;
       if (!isInSession(this.#rule.sessionHours, this.#instrument, this.#calendar, atMs)) continue;
+      if (!passesNews(this.#rule.newsWindow, windowAt(this.#windows, atMs) !== null)) continue;
       const eventType = fact.kind === 'event' ? fact.event.type : null;
       const named = { ruleId: '', instrumentId: this.#instrument.id, eventType, alertId: '', atMs };
       const cause = fact.kind === 'event' ? fact.event.id : String(atMs);

@@ -3,7 +3,7 @@ import { CME_CALENDAR, type Instrument, instrumentBySymbol, SIMULATED_CALENDAR }
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ES } from '#testing/rule-board.ts';
-import { isInSession, isQuiet, nextInSession } from './rule-hours.ts';
+import { isInSession, isQuiet, nextInSession, passesNews } from './rule-hours.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const GC = instrumentBySymbol('GC') as Instrument;
@@ -177,4 +177,15 @@ test('on the Friday after Thanksgiving each product stops at its own early close
       (clock) => sessions(instrumentOf(symbol), `2026-11-27T${clock}:00Z`)[1],
     );
   expect([until('ZC'), until('ES'), until('CL')]).toEqual(['18:04', '18:14', '18:44']);
+});
+
+test.each([
+  [undefined, true, true],
+  ['any', false, true],
+  ['outside', true, false],
+  ['outside', false, true],
+  ['inside', true, true],
+  ['inside', false, false],
+] as const)('a rule with the news filter %s fires in a window (%s): %s', (filter, isInWindow, fires) => {
+  expect(passesNews(filter, isInWindow)).toBe(fires);
 });

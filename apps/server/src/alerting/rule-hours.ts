@@ -1,5 +1,11 @@
 /** When a rule may fire, and when its alerts stay quiet. */
-import { DEFAULT_TIME_ZONE, isTimeZone, type QuietHours, type SessionHours } from '@undertow/contracts';
+import {
+  DEFAULT_TIME_ZONE,
+  isTimeZone,
+  type NewsFilter,
+  type QuietHours,
+  type SessionHours,
+} from '@undertow/contracts';
 import {
   DAY_MS,
   type ExchangeCalendar,
@@ -22,6 +28,11 @@ export function isInSession(
   const regular = calendar.regularHours(instrument, calendar.tradingDayOf(atMs));
   const isRegular = regular !== null && atMs >= regular.openMs && atMs < regular.closeMs;
   return hours === 'regular' ? isRegular : !isRegular;
+}
+
+/** True when the rule may fire in the window around a release, or outside of one. */
+export function passesNews(filter: NewsFilter | undefined, isInWindow: boolean): boolean {
+  return filter === undefined || filter === 'any' || (filter === 'inside') === isInWindow;
 }
 
 /** The next instant in which the rule may fire, searched over two weeks; null when there is none. */

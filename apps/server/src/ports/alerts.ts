@@ -1,13 +1,5 @@
 /** The ports of alerts: rules, drawings with the lines that rules follow, what rules raised, and the outbox of events whose alerts are not stored yet. */
-import type {
-  AlertCondition,
-  AlertDto,
-  DrawingChange,
-  MarketLine,
-  QuietHours,
-  SessionHours,
-  StoredDrawings,
-} from '@undertow/contracts';
+import type { AlertCondition, AlertDto, DrawingChange, MarketLine, NewsFilter, QuietHours, SessionHours, StoredDrawings } from '@undertow/contracts';
 import type { Bar, EpochMs, ExchangeCalendar, FeedSource, FlowEvent, FlowEventType } from '@undertow/market';
 
 /** A rule as its owner wrote it. */
@@ -19,6 +11,8 @@ export interface AlertRuleContent {
   readonly instrumentIds: readonly number[];
   readonly condition: AlertCondition;
   readonly sessionHours: SessionHours;
+  /** `any` where it is left out. */
+  readonly newsWindow?: NewsFilter | undefined;
   readonly coolDownSeconds: number;
   readonly quietHours: QuietHours | null;
   readonly expiresAtMs: number | null;

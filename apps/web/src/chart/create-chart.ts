@@ -2,7 +2,7 @@
 
 import type { ChartCommand, ChartHover, ChartInput, ChartOptions } from '#chart/data/chart-input.ts';
 import type { ChartLinkedPoint } from '#chart/data/linked-point.ts';
-import { barPlacement } from '#chart/geometry/chart-layout.ts';
+import { axesKey, barPlacement } from '#chart/geometry/chart-layout.ts';
 import type { PriceRange } from '#chart/geometry/price-range.ts';
 import { CROSSHAIR_STEPS, listenToKeys } from '#chart/input/chart-keys.ts';
 import { EventHover } from '#chart/input/event-hover.ts';
@@ -105,7 +105,7 @@ class Chart implements DrawnChart {
 
   update(change: Partial<ChartInput>): void {
     const before = this.#model.input;
-    const { axisWidth } = this.#model.layout;
+    const axes = axesKey(this.#model.layout);
     const bars = this.#model.update(change);
     if (bars !== 'none') this.#surface.setBars(this.#model.bars, bars !== 'all');
     const { input } = this.#model;
@@ -113,7 +113,7 @@ class Chart implements DrawnChart {
       this.#userView = false;
     if (input.style !== before.style) this.#restyle();
     if (bars === 'all' || bars === 'next') this.#showNewest();
-    if (LAYOUT_INPUTS.some((key) => input[key] !== before[key]) || this.#model.layout.axisWidth !== axisWidth)
+    if (LAYOUT_INPUTS.some((key) => input[key] !== before[key]) || axesKey(this.#model.layout) !== axes)
       this.#resize();
     // Words that say that nothing is there yet are not kept for seconds
     if (before.bars.length === 0) this.#summarizedMs = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
 /** A rule of alerts becomes one to test and returns unchanged. */
-import { SESSION_HOURS } from '@undertow/market';
+import { NEWS_FILTERS, SESSION_HOURS } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyAlertCondition } from '#testing/any-rule.ts';
@@ -14,6 +14,7 @@ const anyAlert = fc.record({
   name: fc.string({ minLength: 1, maxLength: 80 }).filter((name) => name.trim() === name),
   condition: anyAlertCondition,
   sessionHours: fc.constantFrom(...SESSION_HOURS),
+  newsWindow: fc.constantFrom(...NEWS_FILTERS),
   coolDownSeconds: fc.nat(86_400),
 });
 

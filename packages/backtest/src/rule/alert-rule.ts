@@ -1,5 +1,5 @@
 /** A rule of alerts as one to test, and back. Both have the same conditions; only a backtest waits for patterns or for several of them. */
-import type { SessionHours } from '@undertow/market';
+import type { NewsFilter, SessionHours } from '@undertow/market';
 import { type BacktestRule, NO_FILTERS } from './backtest-rule.ts';
 import type { Condition } from './condition.ts';
 
@@ -8,6 +8,8 @@ export interface AlertMarketRule<AlertCondition extends Condition = Condition> {
   readonly name: string;
   readonly condition: AlertCondition;
   readonly sessionHours: SessionHours;
+  /** Left out: any. */
+  readonly newsWindow?: NewsFilter | undefined;
   readonly coolDownSeconds: number;
 }
 
@@ -28,13 +30,13 @@ const FIRST_TRADE = {
 } as const satisfies Partial<BacktestRule>;
 
 export function backtestOfAlert(alert: AlertMarketRule, product: string): BacktestRule {
-  const { name, condition, sessionHours, coolDownSeconds } = alert;
+  const { name, condition, sessionHours, newsWindow: news = 'any', coolDownSeconds } = alert;
   return {
     ...FIRST_TRADE,
     name,
     product,
     entry: { all: [condition], withinSeconds: null },
-    filters: { ...NO_FILTERS, session: sessionHours },
+    filters: { ...NO_FILTERS, session: sessionHours, news },
     direction: condition.kind === 'volume' ? 'long' : 'with_event',
     coolDownSeconds,
   };
@@ -55,9 +57,9 @@ export function alertOfBacktest({ name, entry, filters, coolDownSeconds }: Backt
     return { refusal: 'An alert waits for one thing. Leave one condition.' };
   if (condition.kind === 'pattern')
     return { refusal: 'Alerts do not wait for patterns yet. Choose an event.' };
-  const { session, ...others } = filters;
+  const { session, news, ...others } = filters;
   const leftOut = Object.entries(others)
     .filter(([filter, value]) => value !== NO_FILTERS[filter as keyof typeof others])
     .map(([filter]) => filter);
-  return { alert: { name, condition, sessionHours: session, coolDownSeconds }, leftOut };
+  return { alert: { name, condition, sessionHours: session, newsWindow: news, coolDownSeconds }, leftOut };
 }

@@ -18,9 +18,6 @@ export function weekdayOfDay(tradingDay: string): Weekday {
 export const VOLATILITIES = ['low', 'mid', 'high'] as const;
 export type Volatility = (typeof VOLATILITIES)[number];
 
-export const NEWS_FILTERS = ['any', 'inside', 'outside'] as const;
-export type NewsFilter = (typeof NEWS_FILTERS)[number];
-
 export const FILL_MODELS = ['fast', 'queue'] as const;
 /** `fast`: the worst prices of each second. `queue`: the recorded book, row by row. */
 export type FillModel = (typeof FILL_MODELS)[number];

@@ -1,10 +1,9 @@
 /** A rule from its text, with what is wrong in which line. */
-import { type Instrument, TRENDS } from '@undertow/market';
+import { type Instrument, NEWS_FILTERS, TRENDS } from '@undertow/market';
 import {
   type BacktestRule,
   DIRECTIONS,
   FILL_MODELS,
-  NEWS_FILTERS,
   NO_FILTERS,
   type RuleEntry,
   type RuleExits,

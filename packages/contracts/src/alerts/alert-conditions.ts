@@ -11,7 +11,9 @@ export type AlertType = (typeof ALERT_TYPES)[number];
 export {
   LEVEL_TESTS,
   NEAR_LEVELS,
+  NEWS_FILTERS,
   type NearLevel,
+  type NewsFilter,
   SESSION_HOURS,
   type SessionHours,
 } from '@undertow/market';

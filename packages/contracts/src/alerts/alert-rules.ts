@@ -3,7 +3,7 @@ import { DAY_S, FEED_SOURCES } from '@undertow/market';
 import { z } from 'zod';
 import { decimalString, instant, labelText, marketLine, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
-import { ALERT_TYPES, alertCondition, quietHours, SESSION_HOURS } from './alert-conditions.ts';
+import { ALERT_TYPES, alertCondition, NEWS_FILTERS, quietHours, SESSION_HOURS } from './alert-conditions.ts';
 import { alert } from './alerts.ts';
 
 export const ALERT_NOTIFICATIONS = ['in_app', 'email_in_app'] as const;
@@ -17,6 +17,8 @@ const ruleFields = {
   instrumentIds: z.array(z.number().int().min(1).max(1_000_000)).max(64),
   condition: alertCondition,
   sessionHours: z.enum(SESSION_HOURS),
+  /** Left out by clients of earlier releases: `any`. */
+  newsWindow: z.enum(NEWS_FILTERS).optional(),
   /** Between two firings for one instrument and, where events raise it, one event type. */
   coolDownSeconds: z.number().int().min(0).max(DAY_S),
   /** Alerts of these hours are stored without sound, desktop notification and mail. */

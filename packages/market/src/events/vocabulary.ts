@@ -91,3 +91,7 @@ export type NearLevel = (typeof NEAR_LEVELS)[number];
 /** Hours of an instrument in which a rule may fire: always, its regular day session, or outside of it. */
 export const SESSION_HOURS = ['any', 'regular', 'overnight'] as const;
 export type SessionHours = (typeof SESSION_HOURS)[number];
+
+/** Whether a rule may fire in the window around a scheduled release. */
+export const NEWS_FILTERS = ['any', 'outside', 'inside'] as const;
+export type NewsFilter = (typeof NEWS_FILTERS)[number];

@@ -12,11 +12,12 @@ import {
   type FlowEvent,
   INSTRUMENTS,
   type Instrument,
+  type NewsWindow,
 } from '@undertow/market';
 import { CoolDowns } from '#alerting/cool-downs.ts';
 import type { Firing } from '#alerting/market-step.ts';
 import { RuleBoard } from '#alerting/rule-board.ts';
-import { isInSession, isQuiet } from '#alerting/rule-hours.ts';
+import { isInSession, isQuiet, passesNews } from '#alerting/rule-hours.ts';
 import { isFresh, stepOf } from '#alerting/view-step.ts';
 import { retrying } from '#live/tasks/retrying.ts';
 import type { AccountDueEvent, AccountMarkets } from '#ports/account-feeds.ts';
@@ -55,6 +56,8 @@ export interface AlertDispatchInput {
   readonly calendar: ExchangeCalendar;
   readonly source: InstrumentUpdate['source'];
   readonly log: Log;
+  /** Windows around releases, where a calendar is followed. */
+  readonly newsWindow?: ((instrumentId: number, timeMs: number) => NewsWindow | null) | undefined;
   /** The feed's present, on a monotonic timeline. */
   gateNowMs(): EpochMs;
   /** Markets of connected accounts; without them every rule is evaluated on the platform's. */
@@ -247,6 +250,8 @@ export class AlertDispatch {
   #mayFire({ compiled, atMs }: Firing, { market, nowMs }: Reception): boolean {
     const { rule, instrument } = compiled;
     if (rule.expiresAtMs !== null && nowMs >= rule.expiresAtMs) return false;
+    const window = this.#input.newsWindow?.(instrument.id, atMs) ?? null;
+    if (!passesNews(rule.newsWindow, window !== null)) return false;
     return isInSession(rule.sessionHours, instrument, market.calendar, atMs);
   }
 

@@ -11,6 +11,7 @@ import {
   type Bar,
   type ExchangeCalendar,
   formatTicks,
+  HOUR_MS,
   type Instrument,
   MINUTE_MS,
   productCalendar,
@@ -21,13 +22,16 @@ import { DryRun, FOLLOW_MINUTES, type PastFiring } from '#alerting/dry-run.ts';
 import { AppError, LicenceWithheld } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
+import { windowsOf } from '#news/release-windows.ts';
 import type { ViewSource } from '#ports/account-feeds.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
 import type { AlertRule } from '#ports/alerts.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
 import type { LiveView } from '#ports/live-views.ts';
 import type { MarketStore } from '#ports/market-store.ts';
+import type { NewsStore } from '#ports/news/news-store.ts';
 import { NewestRun } from './newest-run.ts';
+import { quantile } from './quantile.ts';
 import { calendarOf, contentOfInput, RuleAccess, type RuleAccessParts, ruleSourceOf } from './rule-access.ts';
 
 const RUNS_A_MINUTE = 20;
@@ -41,6 +45,7 @@ const MAX_INSTRUMENTS = 8;
 export interface DryRunParts extends RuleAccessParts {
   readonly marketStore: MarketStore;
   readonly preferences: Pick<PreferenceStore, 'get'>;
+  readonly news: Pick<NewsStore, 'releases'>;
 }
 
 type PastMarket = Pick<MarketStore, 'listBars' | 'listEvents'>;
@@ -68,6 +73,7 @@ interface Past {
   readonly types: Entitlement['rules']['eventTypes'];
   readonly days: number;
   readonly chosen: EventsPerDay;
+  readonly news: DryRunParts['news'];
   readonly signal: AbortSignal;
 }
 
@@ -93,13 +99,21 @@ interface InstrumentRun {
   readonly toMs: number;
 }
 
+/** As the calendar has them now: a release that was moved since counts where it took place. */
+async function windowsIn({ news, rule, instrument, calendar }: Past, days: readonly string[], toMs: number) {
+  const [first] = days;
+  if (first === undefined || (rule.newsWindow ?? 'any') === 'any') return [];
+  const { openMs } = calendar.sessionBounds(first);
+  return windowsOf(await news.releases(openMs - HOUR_MS, toMs + HOUR_MS), instrument.id);
+}
+
 /** A day at a time, and everything else gets its turn between: a day takes a few milliseconds. */
 async function runOne(past: Past): Promise<InstrumentRun> {
   const { store, rule, instrument, view, calendar, types, days, signal } = past;
   const toMs = view.asOfMs - past.laterMs;
   const { source } = view.status();
   const names = daysBefore(calendar, toMs, days + warmUpDays(rule)).toReversed();
-  const run = new DryRun(rule, instrument, calendar, past.chosen);
+  const run = new DryRun(rule, instrument, calendar, past.chosen, await windowsIn(past, names, toMs));
   const recorded = new Set<string>();
   let firstMs: number | null = null;
   const { condition } = rule;
@@ -125,14 +139,6 @@ async function runOne(past: Past): Promise<InstrumentRun> {
   }
   const fromMs = calendar.sessionBounds(names.at(-days) as string).openMs;
   return { run, instrument, recorded, firstMs, fromMs, toMs };
-}
-
-function quantile(sorted: readonly number[], share: number): number | null {
-  if (sorted.length === 0) return null;
-  const at = (sorted.length - 1) * share;
-  const low = sorted[Math.floor(at)]!;
-  const high = sorted[Math.ceil(at)]!;
-  return low + (high - low) * (at - Math.floor(at));
 }
 
 interface Found {
@@ -260,6 +266,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
           types: eventTypes,
           days: tradingDays,
           chosen,
+          news: parts.news,
           signal,
         }),
       );

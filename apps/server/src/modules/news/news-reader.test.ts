@@ -6,11 +6,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createNewsSources } from '#adapters/news/read-source.ts';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { createNewsStore } from '#adapters/storage/news/news-store.ts';
+import { windowsOf } from '#news/release-windows.ts';
 import type { NewsSource } from '#ports/news/news-sources.ts';
 import type { NewsStore } from '#ports/news/news-store.ts';
 import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { type ReadingParts, readDueSources } from './news-reader.ts';
-import { openReleaseCalendar, windowsOf } from './release-calendar.ts';
+import { openReleaseCalendar } from './release-calendar.ts';
 
 const START = Date.UTC(2026, 10, 30, 12);
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };

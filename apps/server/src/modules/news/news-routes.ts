@@ -10,13 +10,13 @@ import { concernsInstrument, DAY_MS, instrumentById, releaseKind } from '@undert
 import { AppError } from '#failures/app-error.ts';
 import type { InstrumentCall, RouteBinder } from '#http/bind/bind-route.ts';
 import { openView } from '#http/bind/view.ts';
+import { windowsOf } from '#news/release-windows.ts';
 import { hasSkill, skillOf } from '#news/sentiment-skill.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { HeadlineScore } from '#ports/news/headline-scorer.ts';
 import type { NewsSource } from '#ports/news/news-sources.ts';
 import type { Headline, NewsSourceState, NewsStore, Release } from '#ports/news/news-store.ts';
 import type { ScoreStore } from '#ports/news/score-store.ts';
-import { windowsOf } from './release-calendar.ts';
 
 const AROUND_MS = 2 * DAY_MS;
 const MAX_HEADLINES = 50;

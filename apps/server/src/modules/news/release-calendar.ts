@@ -1,18 +1,10 @@
 /** The windows around releases in memory: sessions and alert rules look at them without waiting. */
-import {
-  concernsInstrument,
-  DAY_MS,
-  HOUR_MS,
-  INSTRUMENTS,
-  mergedWindows,
-  type NewsWindow,
-  releaseKind,
-  windowAt,
-} from '@undertow/market';
+import { DAY_MS, HOUR_MS, INSTRUMENTS, type NewsWindow, windowAt } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
+import { windowsOf } from '#news/release-windows.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
-import type { NewsStore, Release } from '#ports/news/news-store.ts';
+import type { NewsStore } from '#ports/news/news-store.ts';
 
 const EVERY_MS = 5_000;
 /** The longest window, and delayed views, look back less. */
@@ -30,16 +22,6 @@ export interface ReleaseCalendarParts {
   readonly news: Pick<NewsStore, 'releases'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
-}
-
-/** Windows of the releases that take place and concern the instrument. */
-export function windowsOf(releases: readonly Release[], instrumentId: number): readonly NewsWindow[] {
-  const timed = releases.flatMap(({ kind, atMs, calledOffAtMs }) =>
-    atMs === null || calledOffAtMs !== null || !concernsInstrument(releaseKind(kind), instrumentId)
-      ? []
-      : [{ kind, atMs }],
-  );
-  return mergedWindows(timed);
 }
 
 /** Without the database the windows stay as they were. */

@@ -123,6 +123,11 @@ export function chartLayout(
   };
 }
 
+/** Another text where the axes take another place. */
+export function axesKey({ axisWidth, laneHeight }: ChartLayout): string {
+  return `${axisWidth} ${laneHeight}`;
+}
+
 /** Free bars right of the last one. */
 export function freeBars(layout: ChartLayout): number {
   return layout.compact ? 6 : 9;

@@ -24,7 +24,7 @@ export function OpenWindow({ news, nowMs }: NewsWindowProps): ReactNode {
         <span className="font-cond font-medium">{countdownText(toMs - nowMs)} left</span>
       </div>
       <p className="t-12 mt-0.5 font-cond text-text-2">
-        {window.label}, to {minute(toMs)}. Detectors use a baseline of their own
+        {window.label}, to {minute(toMs)}. Detectors use other baselines
       </p>
       <svg className="news-window-share" aria-hidden="true">
         <rect className="news-window-whole" width="100%" height="3" />

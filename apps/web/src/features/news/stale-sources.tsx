@@ -14,7 +14,7 @@ export function StaleSources({ stale, nowMs }: Pick<InstrumentNews, 'stale'> & {
         <span className="font-cond font-medium">{source}</span>
       </div>
       <p className="mt-1 text-text-2">
-        No answer since {minute(since)}. What it brought stays. Next try {minute(nextTry)}.
+        No answer since {minute(since)}. Next try {minute(nextTry)}.
       </p>
     </div>
   ));

@@ -1,7 +1,7 @@
 /** Rules of alerts. A plan's limit is counted under the user's row lock. */
 
 import { randomUUID } from 'node:crypto';
-import type { AlertCondition, QuietHours, SessionHours } from '@undertow/contracts';
+import type { AlertCondition, NewsFilter, QuietHours, SessionHours } from '@undertow/contracts';
 import { epochMs } from '@undertow/market';
 import { and, asc, count, eq } from 'drizzle-orm';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
@@ -20,6 +20,7 @@ function ruleOf({ place: _place, ...row }: Row): AlertRule {
     instrumentIds: row.instrumentIds as readonly number[],
     condition: row.condition as AlertCondition,
     sessionHours: row.sessionHours as SessionHours,
+    newsWindow: row.newsWindow as NewsFilter,
     quietHours: row.quietHours as QuietHours | null,
   };
 }

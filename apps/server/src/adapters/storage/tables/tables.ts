@@ -110,6 +110,7 @@ export const alertRules = pgTable('alert_rules', {
   instrumentIds: jsonb('instrument_ids').notNull(),
   condition: jsonb('condition').notNull(),
   sessionHours: text('session_hours').notNull(),
+  newsWindow: text('news_window').notNull().default('any'),
   coolDownSeconds: integer('cool_down_seconds').notNull(),
   quietHours: jsonb('quiet_hours'),
   expiresAtMs: millis('expires_at_ms'),

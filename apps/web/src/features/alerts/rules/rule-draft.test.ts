@@ -16,6 +16,7 @@ const RULE = {
   isEnabled: false,
   instrumentIds: [1, 2],
   sessionHours: 'regular' as const,
+  newsWindow: 'outside' as const,
   coolDownSeconds: 300,
   quietHours: { from: '22:00', to: '07:00' },
   expiresAt: '2026-12-24T18:30:00.000Z',

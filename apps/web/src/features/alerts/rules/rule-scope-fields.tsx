@@ -1,10 +1,10 @@
 /** Which instruments a rule covers, at which hours it may fire, and how its alerts are announced. */
 
-import { ALERT_NOTIFICATIONS, SESSION_HOURS } from '@undertow/contracts';
+import { ALERT_NOTIFICATIONS, NEWS_FILTERS, SESSION_HOURS } from '@undertow/contracts';
 import { DAY_S, HOUR_S } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useInstruments, useUserInstruments } from '#api/market/instruments.ts';
-import { coolDownWords, METHOD_WORDS, SESSION_WORDS } from '#features/alerts/words/alert-words.ts';
+import { coolDownWords, METHOD_WORDS, NEWS_WORDS, SESSION_WORDS } from '#features/alerts/words/alert-words.ts';
 import { USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { CheckField } from '#ui/controls/check-field.tsx';
 import { SelectField } from '#ui/controls/select.tsx';
@@ -80,6 +80,11 @@ export function HoursFields({ form }: FieldsProps): ReactNode {
           label="Session"
           {...form.register('sessionHours')}
           options={SESSION_HOURS.map((value) => ({ value, label: SESSION_WORDS[value] }))}
+        />
+        <SelectField
+          label="News window"
+          {...form.register('newsWindow')}
+          options={NEWS_FILTERS.map((value) => ({ value, label: NEWS_WORDS[value] }))}
         />
         <SelectField
           label="Cool-down"

@@ -7,7 +7,7 @@ import type {
   AlertRuleInput,
   AlertType,
   NearLevel,
-  SessionHours,
+  NewsFilter, SessionHours,
 } from '@undertow/contracts';
 import { type FlowEventType, HOUR_S, type Trend } from '@undertow/market';
 import { countOf, formatPrice, formatSize, listWords } from '#lib/format/formats.ts';
@@ -75,6 +75,12 @@ export const SESSION_WORDS: Readonly<Record<SessionHours, string>> = {
   any: 'All hours',
   regular: 'Regular day session',
   overnight: 'Outside the day session',
+};
+
+export const NEWS_WORDS: Readonly<Record<NewsFilter, string>> = {
+  any: 'In and outside news windows',
+  outside: 'Not during a news window',
+  inside: 'Only during a news window',
 };
 
 export const METHOD_WORDS: Readonly<Record<AlertRuleInput['notificationMethod'], string>> = {
@@ -158,11 +164,12 @@ export function coolDownWords(seconds: number): string {
 
 /** What else limits a rule or how its alerts are announced, one part each, in the order of the form. */
 export function ruleParts(rule: AlertConfiguration): readonly string[] {
-  const { sessionHours, coolDownSeconds, quietHours, notificationMethod, expiresAt } = rule;
+  const { sessionHours, newsWindow = 'any', coolDownSeconds, quietHours, notificationMethod, expiresAt } = rule;
   return [
     ...(sessionHours === 'any'
       ? []
       : [sessionHours === 'regular' ? 'day session' : 'outside the day session']),
+    ...(newsWindow === 'any' ? [] : [lowerFirst(NEWS_WORDS[newsWindow])]),
     ...(coolDownSeconds === 0 ? ['no cool-down'] : [`cool-down ${coolDownWords(coolDownSeconds)}`]),
     ...(quietHours === null ? [] : [`quiet ${quietHours.from} to ${quietHours.to}`]),
     lowerFirst(METHOD_WORDS[notificationMethod]),

@@ -17,3 +17,6 @@ CREATE TABLE news_moves (
   ticks integer,
   PRIMARY KEY (headline_id, product_group, source, minutes)
 );
+--> statement-breakpoint
+-- Whether a rule may fire in the window around a release
+ALTER TABLE alert_rules ADD COLUMN news_window text NOT NULL DEFAULT 'any';
