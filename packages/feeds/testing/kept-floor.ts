@@ -15,6 +15,7 @@ const startOf = (instrumentId: number, more: Partial<SessionStart> = {}): Sessio
   startMs: START_MS,
   openTicks: instrumentById(instrumentId)?.basePriceTicks ?? 0,
   scale: QUIET,
+  announced: false,
   journeyFromMs: null,
   ...more,
 });

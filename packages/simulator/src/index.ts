@@ -1,5 +1,6 @@
 /** Labelled markets: a seeded matching exchange and the agents that trade on it. */
 
+export { releaseTimetable, type TimetabledRelease } from '#agents/crowd/release-timetable.ts';
 export { HAWKES_BRANCHING } from '#families/hawkes-flow.ts';
 export { hasFlowProfile } from '#flow/flow-profile.ts';
 export {

@@ -31,11 +31,25 @@ function databentoEnvironment({ databento }: SandboxSettings): NodeJS.ProcessEnv
   };
 }
 
+/** The simulated exchange keeps the timetable that the sandbox's calendar announces; other markets know nothing of it. */
+function newsEnvironment({ mailboxPort, environment }: SandboxSettings): NodeJS.ProcessEnv {
+  const { MARKET_FEED = 'simulated', NEWS_CALENDARS, NEWS_FEEDS } = environment;
+  if (MARKET_FEED !== 'simulated' || NEWS_CALENDARS !== undefined || NEWS_FEEDS !== undefined) return {};
+  const news = `http://127.0.0.1:${mailboxPort}/news`;
+  return {
+    SIM_NEWS: 'timetable',
+    NEWS_CALENDARS: `${news}/calendar.ics`,
+    NEWS_FEEDS: `${news}/headlines.rss`,
+    NEWS_SECONDS: environment['NEWS_SECONDS'] ?? '15',
+  };
+}
+
 /** The whole environment of the server's process. */
 export function serverEnvironment(settings: SandboxSettings, keys: DevelopmentKeys): NodeJS.ProcessEnv {
   return {
     ...SAMPLE,
     ...settings.environment,
+    ...newsEnvironment(settings),
     PORT: String(settings.port),
     HOST: settings.host,
     DATA_DIR: settings.dataDir,

@@ -1,6 +1,7 @@
-/** The mailbox of this machine: an SMTP server that stores what it receives, and a page to read it. */
+/** The mailbox of this machine: an SMTP server that stores what it receives, and a page to read it. News is on its port. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { newsPage } from '#news/news-pages.ts';
 import { readForm } from '#pages/read-form.ts';
 import type { SandboxPage } from '#pages/sandbox-page.ts';
 import { MailStore } from './mail-store.ts';
@@ -26,10 +27,15 @@ function sendPage(response: ServerResponse, page: SandboxPage, status = 200): vo
   response.writeHead(status, page.headers).end(page.html);
 }
 
-function sendText(response: ServerResponse, status: number, text: string | Buffer): void {
+function sendText(
+  response: ServerResponse,
+  status: number,
+  text: string | Buffer,
+  type = 'text/plain; charset=utf-8',
+): void {
   response
     .writeHead(status, {
-      'content-type': 'text/plain; charset=utf-8',
+      'content-type': type,
       'content-security-policy': "default-src 'none'",
       'x-content-type-options': 'nosniff',
     })
@@ -99,6 +105,8 @@ async function respond(
   if (path === '/mails') return sendJson(response, store, new URLSearchParams(query).get('to'));
   const [, id, part] = /^\/mail\/([0-9a-z]+-[0-9a-f]+)(?:\/(html|raw))?$/.exec(path) ?? [];
   if (id !== undefined) return sendMail(response, store, id, part);
+  const news = newsPage(path, Date.now());
+  if (news !== null) return sendText(response, 200, news.text, news.type);
   sendText(response, 404, 'There is no such page in the mailbox.');
 }
 

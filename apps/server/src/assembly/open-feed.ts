@@ -52,6 +52,7 @@ export async function openFeed(parts: FeedParts): Promise<Feed> {
     nowMs,
     seed: config.simSeed ?? randomInt(2 ** 32),
     scenario: config.simScenario,
+    announced: config.simAnnounced,
     historyMinutes: config.simHistoryMinutes,
     resume: await resumePoints(stores.marketStore, instruments, nowMs()),
   });

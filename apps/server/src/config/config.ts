@@ -54,6 +54,7 @@ const schema = z.object({
   SIM_SEED: integer(0, 4_294_967_295).optional(),
   SIM_INSTRUMENTS: symbols.optional(),
   SIM_HISTORY_MINUTES: integer(10, 640).default(640),
+  SIM_NEWS: z.enum(['chance', 'timetable'], { message: 'expected chance or timetable' }).default('chance'),
   SIM_SCENARIO: z.enum(['life', 'journey'], { message: 'expected life or journey' }).default('life'),
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: integer(0, 10).default(0),
@@ -230,6 +231,8 @@ export function readConfig(environment: Environment = process.env) {
     simSeed: settings.SIM_SEED ?? null,
     simInstruments: settings.SIM_INSTRUMENTS ?? null,
     simHistoryMinutes: settings.SIM_HISTORY_MINUTES,
+    /** Releases of the simulated exchange come by the timetable that the sandbox's calendar announces. */
+    simAnnounced: settings.SIM_NEWS === 'timetable',
     /** `journey` lets the simulated iceberg agents arrive soon, for tests. */
     simScenario: settings.SIM_SCENARIO,
     publicOrigin,

@@ -1,5 +1,14 @@
 /** The ports of alerts: rules, drawings with the lines that rules follow, what rules raised, and the outbox of events whose alerts are not stored yet. */
-import type { AlertCondition, AlertDto, DrawingChange, MarketLine, NewsFilter, QuietHours, SessionHours, StoredDrawings } from '@undertow/contracts';
+import type {
+  AlertCondition,
+  AlertDto,
+  DrawingChange,
+  MarketLine,
+  NewsFilter,
+  QuietHours,
+  SessionHours,
+  StoredDrawings,
+} from '@undertow/contracts';
 import type { Bar, EpochMs, ExchangeCalendar, FeedSource, FlowEvent, FlowEventType } from '@undertow/market';
 
 /** A rule as its owner wrote it. */

@@ -67,6 +67,7 @@ export class ExchangeFloor {
       seed: start.seed,
       startMs: start.startMs,
       openTicks: start.openTicks,
+      announced: start.announced,
       ...(start.scale === null ? {} : { scale: start.scale }),
       ...(start.journeyFromMs === null
         ? {}

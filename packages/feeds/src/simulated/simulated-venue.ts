@@ -46,6 +46,8 @@ export interface SimulatedVenueOptions {
    * agents arrives every seven seconds and is traded into at once, so that a test sees one soon.
    */
   readonly scenario?: 'life' | 'journey';
+  /** Releases come by the timetable, which somebody announces, in place of chance. */
+  readonly announced?: boolean;
 }
 
 /** 64 to 65 ten-minute bars: sixty for a chart of the market twenty minutes ago, and some to spare. */
@@ -185,7 +187,7 @@ class SimulatedVenue implements Feed {
   }
 
   #startOf(instrument: Instrument): SessionStart {
-    const { seed, resume, scale, scenario } = this.#options;
+    const { seed, resume, scale, scenario, announced = false } = this.#options;
     const nowMs = this.nowMs();
     const stored = resume?.get(instrument.id);
     // Long after the venue's opening a history from there would take too long to make.
@@ -196,6 +198,7 @@ class SimulatedVenue implements Feed {
       startMs: Math.min(nowMs, (stored === undefined ? this.#historyMs : this.#resumeMs) + laterMs),
       openTicks: stored?.closeTicks ?? instrument.basePriceTicks,
       scale: scale ?? null,
+      announced,
       journeyFromMs: scenario === 'journey' ? nowMs : null,
     };
   }

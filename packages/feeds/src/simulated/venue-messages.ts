@@ -8,6 +8,8 @@ export interface SessionStart {
   readonly startMs: number;
   readonly openTicks: number;
   readonly scale: number | null;
+  /** Releases come by the timetable in place of chance. */
+  readonly announced: boolean;
   /** From this time on icebergs arrive at fixed intervals; null leaves them to chance. */
   readonly journeyFromMs: number | null;
 }

@@ -10,6 +10,8 @@ import type { Prevalence } from '#ground-truth/prevalence.ts';
 
 export interface RosterOptions {
   readonly often: Prevalence;
+  /** When the next announced release is, in nanoseconds of the session; by chance where it is left out. */
+  readonly nextReleaseNs?: ((fromNs: number) => number) | undefined;
   /** Icebergs at fixed session times, besides those by chance. */
   readonly pinnedIcebergs: { readonly fromNs: number; readonly everyNs: number } | null;
 }

@@ -19,7 +19,8 @@ export const CROWD: readonly AgentMaker[] = [
   (market, owner, { often }) => new VwapFaders(market, { owner, perHour: often.fadesPerHour }),
   (market, owner, { often }) => new SmallTraders(market, { owner, perHour: often.smallTradersPerHour }),
   (market, owner, { often }) => new RegimeSwitches(market, { owner, perHour: often.regimeSwitchesPerHour }),
-  (market, owner, { often }) => new ScheduledNews(market, { owner, perHour: often.scheduledNewsPerHour }),
+  (market, owner, { often, nextReleaseNs: nextNs }) =>
+    new ScheduledNews(market, { owner, perHour: often.scheduledNewsPerHour, nextNs }),
   (market, owner, { often }) => new BlockTrades(market, { owner, perHour: often.blocksPerHour }),
   (market) => new VelocityWatch(market),
   (market, owner, { often }) =>

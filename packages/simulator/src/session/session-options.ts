@@ -39,6 +39,8 @@ export interface SessionOptions {
    * one soon.
    */
   readonly pinnedIcebergs?: { readonly fromMs: number; readonly everyMs: number };
+  /** Releases come by the timetable (`releaseTimetable`) in place of chance. */
+  readonly announced?: boolean;
   /**
    * Receives how much later than the first product this one learns common news, from when on: the truth of lead and
    * lag.

@@ -4,6 +4,7 @@
  */
 
 import { MS_NS, SECOND_NS } from '@undertow/market';
+import { nextReleaseMs } from '#agents/crowd/release-timetable.ts';
 import { type Agent, MarketAccess } from '#agents/frame/market-access.ts';
 import { RowEncoder } from '#engine/encoder.ts';
 import { MatchingEngine } from '#engine/matching-engine.ts';
@@ -183,11 +184,17 @@ class SimulatedSession implements Session {
         options.generator === 'g0'
           ? NOBODY
           : { ...SCENARIOS[options.scenario ?? 'sparse'], ...options.agents },
+      nextReleaseNs: options.announced === true ? (fromNs) => this.#nextReleaseNs(fromNs) : undefined,
       pinnedIcebergs:
         pinned === undefined
           ? null
           : { fromNs: Math.max(0, (pinned.fromMs - this.#startMs) * MS_NS), everyNs: pinned.everyMs * MS_NS },
     });
+  }
+
+  #nextReleaseNs(fromNs: number): number {
+    const atMs = nextReleaseMs(this.#market.instrumentId, this.#startMs + fromNs / MS_NS);
+    return atMs === null ? Number.POSITIVE_INFINITY : (atMs - this.#startMs) * MS_NS;
   }
 
   #wake(): void {

@@ -53,21 +53,6 @@ test('the same type alerts again after sixty seconds, another type does not wait
   expect(published).toHaveLength(3);
 });
 
-test('a rule that is not for news windows stays silent in one, by the instant of the event', async () => {
-  const window = { kind: 'cpi' as const, startMs: T, endMs: T + 60_000 };
-  const { dispatch, show, published } = await makeDispatch({
-    people: {
-      outside: { tier: 'pro', rules: [{ newsWindow: 'outside' }] },
-      inside: { tier: 'pro', rules: [{ newsWindow: 'inside' }] },
-    },
-    newsWindow: (_, timeMs) => (timeMs < window.endMs ? window : null),
-  });
-  show(raiseEvent('a', T + 59_000));
-  show(raiseEvent('b', T + 120_000));
-  await dispatch.close();
-  expect(published).toEqual(['inside Iceberg at 5000.00', 'outside Iceberg at 5000.00']);
-});
-
 test('a cool-down survives a restart, and one of a clock that jumped suppresses nothing', async () => {
   const fired = { ruleId: 'pro-0', instrumentId: 1, eventType: 'iceberg' as const, alertId: 'before' };
   const held = await makeDispatch({

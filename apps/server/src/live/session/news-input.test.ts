@@ -49,7 +49,11 @@ async function recorded(windowAt: (timeMs: number) => NewsWindow | null) {
   session.open();
   for (let second = 0; second <= 10; second += 1) {
     feed.presentMs = START + second * 1000;
-    feed.push(1, feed.presentMs, quotes(20_000 + second, 1 + 2 * second, second === 0 ? null : 2 * second - 1));
+    feed.push(
+      1,
+      feed.presentMs,
+      quotes(20_000 + second, 1 + 2 * second, second === 0 ? null : 2 * second - 1),
+    );
     session.collect();
     session.collect();
   }

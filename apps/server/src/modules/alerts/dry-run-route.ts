@@ -265,9 +265,7 @@ export function bindDryRunRoute(binder: RouteBinder, parts: DryRunParts): void {
           laterMs: (recordedDelaySeconds - delaySeconds) * 1000,
           types: eventTypes,
           days: tradingDays,
-          chosen,
-          news: parts.news,
-          signal,
+          ...{ chosen, signal, news: parts.news },
         }),
       );
     }

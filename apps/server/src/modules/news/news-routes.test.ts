@@ -38,7 +38,11 @@ beforeAll(async () => {
   );
   const [headline] = await news.headlines(1, TEST_NOW, 1);
   const words = [{ text: 'rate hike', weight: -0.5 }];
-  await newsScores.saveScores(headline?.id ?? '', 'lexicon test', new Map([['equities', { score: -0.5, words }]]));
+  await newsScores.saveScores(
+    headline?.id ?? '',
+    'lexicon test',
+    new Map([['equities', { score: -0.5, words }]]),
+  );
 });
 afterAll(() => app.close());
 

@@ -109,7 +109,8 @@ export function bindNewsRoutes(binder: RouteBinder, parts: NewsRouteParts): void
   binder.bindInstrument(getInstrumentNews, 'nothing', async (call) => {
     const { asOfMs } = openView(call);
     const { rules } = call.entitlement;
-    const nowMs = call.user.replay === undefined ? parts.clock.nowMs() : asOfMs;
+    const isReplay = call.user.replay !== undefined || call.viewSource.views.present(0).source === 'replay';
+    const nowMs = isReplay ? asOfMs : parts.clock.nowMs();
     const [states, calendar, shown] = await Promise.all([
       parts.news.sources(),
       rules.news.calendar ? calendarOf(parts, call.instrumentId, nowMs) : { releases: [], windows: [] },

@@ -95,14 +95,10 @@ function paintTriangle(context: Context, x: number, y: number, importance: Impor
 }
 
 /** Words stand where they do not cover the next mark; the mark always stands. */
-function paintLabel(
-  context: Context,
-  { x, release }: PlacedRelease,
-  toX: number,
-  y: number,
-): void {
+function paintLabel(context: Context, { x, release }: PlacedRelease, toX: number, y: number): void {
   const { width } = context.measureText(release.label);
-  if (x + TRIANGLE + 3 + width < toX - TRIANGLE - 3) context.fillText(release.label, x + TRIANGLE + 3, y + 0.5);
+  if (x + TRIANGLE + 3 + width < toX - TRIANGLE - 3)
+    context.fillText(release.label, x + TRIANGLE + 3, y + 0.5);
 }
 
 /** Below the times. */
@@ -122,7 +118,13 @@ export function paintNewsLane(context: Context, scene: Scene, theme: ChartTheme)
   const shown = scene.news.releases.filter(({ x }) => x >= NAME_WIDTH);
   for (const [n, placed] of shown.entries()) {
     const isLow = placed.release.importance === 'low';
-    paintTriangle(context, placed.x, middle, placed.release.importance, isLow ? theme.color['text-3'] : theme.color.text);
+    paintTriangle(
+      context,
+      placed.x,
+      middle,
+      placed.release.importance,
+      isLow ? theme.color['text-3'] : theme.color.text,
+    );
     context.fillStyle = theme.color['text-2'];
     paintLabel(context, placed, shown[n + 1]?.x ?? plotWidth, middle);
   }

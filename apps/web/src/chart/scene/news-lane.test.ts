@@ -63,7 +63,10 @@ test('bars that no time ends have no future', () => {
 
 test('in a break of trading a release stands at the end of the bar before it', () => {
   const broken = [BARS[0]!, { startMs: minutes(600) } as ChartBar];
-  const input = { ...EMPTY_CHART_INPUT, news: { hasLane: true, releases: [release(minutes(300))], windows: [] } };
+  const input = {
+    ...EMPTY_CHART_INPUT,
+    news: { hasLane: true, releases: [release(minutes(300))], windows: [] },
+  };
   expect(newsLane(frame, input, broken, minutes(605)).releases.map(({ x }) => x)).toEqual([10]);
 });
 

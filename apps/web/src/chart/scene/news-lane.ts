@@ -29,7 +29,12 @@ const NOTHING: NewsLane = { bands: [], releases: [] };
  * The place of an instant: within the bar that holds it, and past the newest bar at the pace of the bars. Null before the
  * first bar, and in the future of bars that no time ends.
  */
-function placeOf(frame: Frame, bars: readonly ChartBar[], timeframeMs: number, timeMs: number): number | null {
+function placeOf(
+  frame: Frame,
+  bars: readonly ChartBar[],
+  timeframeMs: number,
+  timeMs: number,
+): number | null {
   const first = bars[0];
   if (first === undefined || timeMs < first.startMs) return null;
   const at = barHolding(bars, timeMs);
@@ -41,7 +46,12 @@ function placeOf(frame: Frame, bars: readonly ChartBar[], timeframeMs: number, t
   return frame.xOf(at) + ((isLast ? share : Math.min(1, share)) - 0.5) * frame.barSpacing;
 }
 
-export function newsLane(frame: Frame, input: ChartInput, bars: readonly ChartBar[], nowMs: number): NewsLane {
+export function newsLane(
+  frame: Frame,
+  input: ChartInput,
+  bars: readonly ChartBar[],
+  nowMs: number,
+): NewsLane {
   const { hasLane, releases, windows } = input.news;
   const first = bars[0];
   if (!hasLane || first === undefined) return NOTHING;

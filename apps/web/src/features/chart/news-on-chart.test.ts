@@ -14,8 +14,22 @@ function news(change: Partial<InstrumentNews> = {}): InstrumentNews {
 }
 
 const release = (at: string | null, change: Partial<InstrumentNews['releases'][number]> = {}) => ({
-  ...{ id: 'r', kind: 'cpi' as const, label: 'CPI', title: 'Consumer Price Index', importance: 'high' as const },
-  ...{ source: 'bls.gov', day: '2026-11-20', at, moved: null, calledOff: false, actual: null, expected: null },
+  ...{
+    id: 'r',
+    kind: 'cpi' as const,
+    label: 'CPI',
+    title: 'Consumer Price Index',
+    importance: 'high' as const,
+  },
+  ...{
+    source: 'bls.gov',
+    day: '2026-11-20',
+    at,
+    moved: null,
+    calledOff: false,
+    actual: null,
+    expected: null,
+  },
   ...change,
 });
 
@@ -34,6 +48,11 @@ test('releases have their figures, and those that are called off or have no time
     release(null),
   ];
   const shown = chartNewsOf(news({ releases, windows: [{ kind: 'cpi', label: 'CPI', from: AT, to: AT }] }));
-  expect(shown.releases.map(({ figures }) => figures)).toEqual(['219k, exp. 228k', '219k', 'exp. 228k', null]);
+  expect(shown.releases.map(({ figures }) => figures)).toEqual([
+    '219k, exp. 228k',
+    '219k',
+    'exp. 228k',
+    null,
+  ]);
   expect(shown.windows).toEqual([{ fromMs: Date.parse(AT), toMs: Date.parse(AT) }]);
 });

@@ -89,7 +89,7 @@ function useFacts(instrumentId: number): Pick<ChartInput, 'sessionLevels' | 'pro
 
 function useFeedParts(
   instrumentId: number,
-): Pick<ChartInput, 'feed' | 'clock' | 'gaps'> & { view: FeedView } {
+): Pick<ChartInput, 'feed' | 'clock' | 'gaps' | 'news'> & { view: FeedView } {
   const view = useFeedView(instrumentId);
   const { line, state } = view;
   const { asOfMs, receivedAtMs, delaySeconds, status } = state;
@@ -109,7 +109,7 @@ function useFeedParts(
   const lastGap = status?.lastGap ?? null;
   const known = useFeedGaps(instrumentId, { lastGap }).data?.data;
   const gaps = useMemo(() => chartGaps(status, known ?? []), [status, known]);
-  return { feed, clock, gaps, view };
+  return { feed, clock, gaps, view, news: useChartNews(instrumentId) };
 }
 
 /** Events of earlier contracts at the prices that the adjusted chart shows. */
@@ -202,8 +202,7 @@ export function useChartInput(
   const hasRoom = useMedia(COLUMN_FROM) && own === null;
   const signalsColumn = hasRoom && !value.signalsCollapsed;
   const { sessionLevels, profile, aiLevels } = useFacts(instrumentId);
-  const { feed, clock, gaps, view } = useFeedParts(instrumentId);
-  const news = useChartNews(instrumentId);
+  const { feed, clock, gaps, view, news } = useFeedParts(instrumentId);
   const exchangeClock = useExchangeClock();
   const input = useMemo(
     () => ({
@@ -221,9 +220,8 @@ export function useChartInput(
       gaps,
       rolls,
       isAdjusted,
-      marks: EMPTY_CHART_INPUT.marks,
+      ...{ marks: EMPTY_CHART_INPUT.marks, style: EMPTY_CHART_INPUT.style },
       news,
-      style: EMPTY_CHART_INPUT.style,
       feed,
       clock,
       layers,

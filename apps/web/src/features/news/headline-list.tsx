@@ -36,7 +36,13 @@ function timeOf(at: string, nowMs: number): string {
   return formatDate(atMs) === formatDate(nowMs) ? formatClock(atMs).slice(0, 5) : formatDayAndTime(atMs);
 }
 
-function HeadlineRow({ headline, nowMs }: { readonly headline: NewsHeadline; readonly nowMs: number }): ReactNode {
+function HeadlineRow({
+  headline,
+  nowMs,
+}: {
+  readonly headline: NewsHeadline;
+  readonly nowMs: number;
+}): ReactNode {
   const { at, source, title, link, sentiment, timeFault } = headline;
   return (
     <li className="headline">

@@ -10,8 +10,8 @@ import { useFeedView } from '#live/live-context.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { QueryState } from '#ui/layout/blocks.tsx';
 import { HeadlineList } from './headline-list.tsx';
-import { NextWindow, OpenWindow } from './news-window.tsx';
 import { releasesOfDay } from './news-times.ts';
+import { NextWindow, OpenWindow } from './news-window.tsx';
 import { ReleaseList } from './release-list.tsx';
 import { SentimentSkill } from './sentiment-skill.tsx';
 import { StaleSources } from './stale-sources.tsx';
@@ -56,7 +56,12 @@ function Calendar({ news, symbol, nowMs }: PartProps): ReactNode {
   );
 }
 
-function Headlines({ news, symbol, nowMs, isSimulated }: PartProps & { readonly isSimulated: boolean }): ReactNode {
+function Headlines({
+  news,
+  symbol,
+  nowMs,
+  isSimulated,
+}: PartProps & { readonly isSimulated: boolean }): ReactNode {
   if (news.sources.feeds === 0) return null;
   if (!news.shows.headlines)
     return (
@@ -81,7 +86,15 @@ export function NewsPanel({ instrumentId }: { readonly instrumentId: number }): 
   const { state } = useFeedView(instrumentId);
   const news = query.data;
   if (news === undefined)
-    return <QueryState query={query} failed="The news could not be loaded" note="Trying again in 15 s." rows={5} height={20} />;
+    return (
+      <QueryState
+        query={query}
+        failed="The news could not be loaded"
+        note="Trying again in 15 s."
+        rows={5}
+        height={20}
+      />
+    );
   if (news.sources.calendars + news.sources.feeds === 0)
     return (
       <Notice
@@ -90,8 +103,14 @@ export function NewsPanel({ instrumentId }: { readonly instrumentId: number }): 
       />
     );
   if (!news.shows.calendar)
-    return <Notice title="The calendar comes with Pro" text="Releases with their windows, and with Elite headlines." leadsToPlans />;
-  const isReplay = state.status?.source === 'replay';
+    return (
+      <Notice
+        title="The calendar comes with Pro"
+        text="Releases with their windows, and with Elite headlines."
+        leadsToPlans
+      />
+    );
+  const isReplay = state.status?.isReplay === true || state.status?.source === 'replay';
   const parts = {
     news,
     symbol: instrumentById(instrumentId)?.symbol ?? '',

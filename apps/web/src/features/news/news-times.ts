@@ -4,18 +4,28 @@ import type { InstrumentNews, NewsRelease, NewsWindowDto } from '@undertow/contr
 import { formatDate } from '#lib/format/times.ts';
 
 /** The day on the reader's clock; one without a time belongs to the day that its calendar names. */
-export function releasesOfDay(releases: readonly NewsRelease[], nowMs: number, zone?: string): readonly NewsRelease[] {
+export function releasesOfDay(
+  releases: readonly NewsRelease[],
+  nowMs: number,
+  zone?: string,
+): readonly NewsRelease[] {
   const today = formatDate(nowMs, zone);
   return releases.filter(({ at, day }) =>
     at === null ? formatDate(Date.parse(day), 'UTC') === today : formatDate(Date.parse(at), zone) === today,
   );
 }
 
-export function openWindow({ windows }: Pick<InstrumentNews, 'windows'>, nowMs: number): NewsWindowDto | null {
+export function openWindow(
+  { windows }: Pick<InstrumentNews, 'windows'>,
+  nowMs: number,
+): NewsWindowDto | null {
   return windows.find(({ from, to }) => Date.parse(from) <= nowMs && nowMs < Date.parse(to)) ?? null;
 }
 
-export function nextWindow({ windows }: Pick<InstrumentNews, 'windows'>, nowMs: number): NewsWindowDto | null {
+export function nextWindow(
+  { windows }: Pick<InstrumentNews, 'windows'>,
+  nowMs: number,
+): NewsWindowDto | null {
   return windows.find(({ from }) => Date.parse(from) > nowMs) ?? null;
 }
 

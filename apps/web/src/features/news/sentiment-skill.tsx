@@ -12,7 +12,8 @@ type Skill = NonNullable<InstrumentNews['skill']>;
 const percent = (share: number): string => (share * 100).toFixed(1);
 
 function Rate({ horizon }: { readonly horizon: Skill['horizons'][number] | undefined }): ReactNode {
-  if (horizon?.rate == null) return <p className="text-text-2">No headline could be compared with a move yet.</p>;
+  if (horizon?.rate == null)
+    return <p className="text-text-2">No headline could be compared with a move yet.</p>;
   const { minutes, count, rate } = horizon;
   return (
     <p>
@@ -24,7 +25,13 @@ function Rate({ horizon }: { readonly horizon: Skill['horizons'][number] | undef
   );
 }
 
-export function SentimentSkill({ skill, isSimulated }: { readonly skill: Skill; readonly isSimulated: boolean }): ReactNode {
+export function SentimentSkill({
+  skill,
+  isSimulated,
+}: {
+  readonly skill: Skill;
+  readonly isSimulated: boolean;
+}): ReactNode {
   const main = skill.horizons.find(({ minutes }) => minutes === MAIN_MINUTES);
   const base = main?.rate == null ? '' : `Base rate ${formatShare(main.rate.base, 1)}. `;
   const isExperimental = skill.state === 'experimental';

@@ -6,7 +6,10 @@ import { Badge } from '#ui/marks/badge.tsx';
 
 const minute = (text: string): string => formatClock(Date.parse(text)).slice(0, 5);
 
-export function StaleSources({ stale, nowMs }: Pick<InstrumentNews, 'stale'> & { readonly nowMs: number }): ReactNode {
+export function StaleSources({
+  stale,
+  nowMs,
+}: Pick<InstrumentNews, 'stale'> & { readonly nowMs: number }): ReactNode {
   return stale.map(({ source, since, nextTry }) => (
     <div key={source} className="stale-source">
       <div className="flex items-center gap-2">

@@ -30,6 +30,8 @@ const LABELLED_SECONDS = 3 * HALF_LIFE_SECONDS;
 export interface ScheduledNewsOptions {
   readonly owner: number;
   readonly perHour: number;
+  /** When the next one is, from an instant on in nanoseconds of the session; by chance where it is left out. */
+  readonly nextNs?: ((fromNs: number) => number) | undefined;
 }
 
 /** One release at a time; the products of a sector have the same. */
@@ -67,7 +69,13 @@ export class ScheduledNews implements Agent {
   }
 
   #plan(): void {
-    const { owner, perHour } = this.#options;
+    const { owner, perHour, nextNs } = this.#options;
+    if (nextNs !== undefined) {
+      const waitNs = nextNs(this.#market.nowNs + (PULL_SECONDS + 1) * SECOND_NS) - this.#market.nowNs;
+      if (Number.isFinite(waitNs))
+        this.#market.wakeIn(owner, waitNs - PULL_SECONDS * SECOND_NS, 0, TAG_EXPECTED);
+      return;
+    }
     if (perHour > 0)
       this.#market.wakeIn(owner, (this.#random.exponential() * HOUR_NS) / perHour, 0, TAG_EXPECTED);
   }

@@ -7,7 +7,8 @@ import type {
   AlertRuleInput,
   AlertType,
   NearLevel,
-  NewsFilter, SessionHours,
+  NewsFilter,
+  SessionHours,
 } from '@undertow/contracts';
 import { type FlowEventType, HOUR_S, type Trend } from '@undertow/market';
 import { countOf, formatPrice, formatSize, listWords } from '#lib/format/formats.ts';
@@ -164,7 +165,14 @@ export function coolDownWords(seconds: number): string {
 
 /** What else limits a rule or how its alerts are announced, one part each, in the order of the form. */
 export function ruleParts(rule: AlertConfiguration): readonly string[] {
-  const { sessionHours, newsWindow = 'any', coolDownSeconds, quietHours, notificationMethod, expiresAt } = rule;
+  const {
+    sessionHours,
+    newsWindow = 'any',
+    coolDownSeconds,
+    quietHours,
+    notificationMethod,
+    expiresAt,
+  } = rule;
   return [
     ...(sessionHours === 'any'
       ? []
