@@ -1,5 +1,5 @@
 /** A rule that can be tested: entry, filters, direction, order, exits, size, costs and fills. Plain data, stored as it is. */
-import { parseDay, type SessionHours, type Trend, weekdayOf } from '@undertow/market';
+import { type NewsFilter, parseDay, type SessionHours, type Trend, weekdayOf } from '@undertow/market';
 import type { Condition } from './condition.ts';
 
 export const DIRECTIONS = ['with_event', 'against_event', 'long', 'short'] as const;
