@@ -43,7 +43,7 @@ async function faultsOfRecord({ dataDir, databaseUrl }: StartedCluster): Promise
   return status === 0 ? [] : [output];
 }
 
-/** Icebergs of ES in a span that are facts, so that they disturb, of which `pro` has no alert, or several: raised while the instrument had no owner, or had one. */
+/** Icebergs of ES in a span that are facts, so that they disturb; faults are those of which `pro` has no alert, or several. */
 export async function unalerted({ cluster, ruleId }: ClusterWorld, fromMs: number, toMs: number) {
   const rows = await rowsOf<{ id: string; alerts: number }>(
     cluster.database.orm,

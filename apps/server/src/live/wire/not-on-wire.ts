@@ -55,7 +55,7 @@ function spanOf({ rows }: PrintRows): TradedSpan {
   const prices = rows.filter((_, at) => at % PRINT_STRIDE === PRINT_PRICE_TICKS);
   const lowTicks = prices.reduce((low, price) => Math.min(low, price));
   const highTicks = prices.reduce((high, price) => Math.max(high, price));
-  return { lowTicks, highTicks, lastTicks: prices.at(-1)! };
+  return { lowTicks, highTicks, lastTicks: prices[prices.length - 1]! };
 }
 
 /** Those after the last one of the wire; of its millisecond as many are left out as the wire has. */
