@@ -220,7 +220,7 @@ export function scaleNote(times: ServiceTimes, plans: readonly Plan[]): string {
     '',
     '- Pages and requests: a browser that stays open sends few. Sign-ins after a lost machine: its viewers come back within seconds, each with a request and a whole state.',
     '- Distance: on loopback the sender also does the receiver’s work; a real network adds delay and TLS adds processor time, neither was measured.',
-    '- Moments of a market in which every instrument has far more trades: updates stay at ten a second, but each is larger.',
+    '- Instruments that an owner is prepared to run next: at most as much again as those that it owns. An owner is planned to be less than half busy, so that it can run both.\n- Moments of a market in which every instrument has far more trades: updates stay at ten a second, but each is larger.',
     '- Alerts and mails, which depend on rules rather than on sockets.',
     '',
   ].join('\n');

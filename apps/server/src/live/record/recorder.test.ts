@@ -142,6 +142,19 @@ test('each second has its best prices and its volume', async () => {
   expect(seconds[1]).toMatchObject({ bidTicks: 5, bidSize: 3, askTicks: 6, askSize: 4 });
 });
 
+test('what an owner knows of before it took over is in the seconds of the owner before', async () => {
+  const { recorder, update, bars, seconds } = makeRecorder();
+  const closedBars = [makeBar(T - 60_000, 20_000, 80)];
+  update(T + 500, { takesOver: true, closedBars, formingBar: makeBar(T, 20_000, 40) });
+  update(T + 1_000, { formingBar: makeBar(T, 20_000, 43) });
+  await recorder.close();
+  expect(seconds.map(({ secondMs, volume }) => [secondMs - T, volume])).toEqual([
+    [0, 0],
+    [1_000, 3],
+  ]);
+  expect([...bars.values()].map(({ volume }) => volume)).toEqual([80, 43]);
+});
+
 test('the seconds of a minute are stored together once it is over, those of the last one when the server closes', async () => {
   const { recorder, update, seconds, calls } = makeRecorder();
   const minutes = (): number => calls.filter((call) => call === 'seconds').length;
