@@ -91,6 +91,7 @@ test('nothing is routed under /api but bound contracts, the public API and the r
   expect(outside).toEqual([
     { method: 'GET', path: '/api/openapi.json' },
     { method: 'GET', path: '/api/docs' },
+    { method: 'GET', path: '/api/v1/openapi.json' },
   ]);
 });
 

@@ -3,19 +3,20 @@
 import type { ApiScope } from '@undertow/contracts';
 import { API_SCOPES } from '@undertow/contracts';
 import type { TestApp, TestUser } from '@undertow/server/testing/app.ts';
-import type { LightMyRequestResponse } from 'fastify';
+
+type Answer = Promise<Awaited<ReturnType<TestApp['http']['inject']>>>;
 
 export interface ApiCaller {
   readonly user: TestUser;
   readonly keyId: string;
   readonly secret: string;
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<LightMyRequestResponse>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Answer;
   send(
     method: 'POST' | 'PATCH' | 'DELETE' | 'PUT',
     path: string,
     payload?: object | Buffer,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<LightMyRequestResponse>;
+  ): Answer;
 }
 
 export async function apiCaller(

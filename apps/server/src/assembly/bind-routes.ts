@@ -39,6 +39,7 @@ import { bindCrawlerFiles } from '#modules/pages/crawler-files.ts';
 import { bindSecurityFile } from '#modules/pages/security-file.ts';
 import { bindPatternRoutes } from '#modules/patterns/pattern-routes.ts';
 import { bindPreferenceRoutes } from '#modules/preferences/preference-routes.ts';
+import { bindDescriptionRoute } from '#modules/public-api/description-route.ts';
 import { bindReferenceRoutes } from '#modules/reference/reference-routes.ts';
 import { bindRegistrationRoutes } from '#modules/registration/registration-routes.ts';
 import { bindTrackRecordRoutes } from '#modules/track-record/track-record-routes.ts';
@@ -102,6 +103,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ro
   bindUserRoutes(binder, parts);
   bindEntitlementReport(binder, parts);
   bindReferenceRoutes(http);
+  bindDescriptionRoute(http);
   bindCrawlerFiles(http, publicOrigin);
   const { supportEmail } = parts.settings.company;
   bindSecurityFile(http, { publicOrigin, supportEmail, clock: parts.clock });

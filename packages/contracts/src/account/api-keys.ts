@@ -121,7 +121,6 @@ export const newApiKey = z.strictObject({
   addresses: z.array(keyAddress).max(MAX_KEY_ADDRESSES).default([]),
   expiresInDays: z.literal(API_KEY_DAYS).default(DEFAULT_API_KEY_DAYS),
 });
-export type NewApiKey = z.infer<typeof newApiKey>;
 
 /** Requires a sign-in within the last ten minutes. The secret is in this response only. */
 export const createApiKey = route({
