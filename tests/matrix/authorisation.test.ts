@@ -92,6 +92,8 @@ test('nothing is routed under /api but bound contracts, the public API and the r
     { method: 'GET', path: '/api/openapi.json' },
     { method: 'GET', path: '/api/docs' },
     { method: 'GET', path: '/api/v1/openapi.json' },
+    // Identified by a key: http/assistants/assistants.test.ts
+    { method: 'POST', path: '/api/v1/mcp' },
   ]);
 });
 

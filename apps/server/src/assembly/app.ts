@@ -79,7 +79,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   const pollers = createLivePollers(parts);
   const binder = createRouteBinder(http, { ...parts, ...api, mayPoll: pollers.mayPoll });
-  bindRoutes(http, binder, { ...parts, ...api });
+  bindRoutes(http, binder, { ...parts, ...api, limits });
   const drain = new Drain(http);
   bindOperationRoutes(binder, bindHealth(http, parts, drain));
   registerNotFound(http, { bound: [...binder.bound, ...apiRoutes()], sendPage });

@@ -1,5 +1,7 @@
 /** Binds every route of every area; a route with fixed segments precedes the one with a parameter in their place. */
 import type { FastifyInstance } from 'fastify';
+import { VERSION } from '#config/version.ts';
+import { type AssistantParts, bindAssistants } from '#http/assistants/bind-assistants.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { bindDeviceRoutes } from '#modules/account/device-routes.ts';
 import { bindErasureRoutes } from '#modules/account/erasure-routes.ts';
@@ -53,7 +55,7 @@ import { bindDrawingRoutes } from '#modules/workspace/drawing-routes.ts';
 import { bindLayoutRoutes } from '#modules/workspace/layout-routes.ts';
 import type { AppParts } from './app-parts.ts';
 
-type RouteParts = AppParts & Pick<ApiKeyRouteParts, 'apiLimit'>;
+type RouteParts = AppParts & Pick<ApiKeyRouteParts, 'apiLimit'> & Pick<AssistantParts, 'apiKeys' | 'limits'>;
 
 export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: RouteParts): void {
   const { publicOrigin, cookieKey, bootstrapAdminSub } = parts.settings;
@@ -83,6 +85,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ro
   bindBillingRoutes(binder, { ...parts, publicOrigin, cookieKey });
   bindWebhookRoutes(binder, parts.webhook);
   bindWebhookSettings(binder, parts);
+  bindAssistants(http, { ...parts, publicOrigin, version: VERSION });
   bindDeviceRoutes(binder, parts);
   bindApiKeyRoutes(binder, parts);
   bindExportRoutes(binder, { ...parts, supportEmail: parts.settings.company.supportEmail });
