@@ -6,7 +6,10 @@ import { openDatabase } from '@undertow/server/src/adapters/storage/database/dat
 import type { NewWebhookRow } from '@undertow/server/src/ports/webhooks/webhooks.ts';
 import { newDataFolder } from '@undertow/server/testing/database/data-folder.ts';
 import { makeEvent } from '@undertow/server/testing/views.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '@undertow/server/testing/webhooks/webhook-receiver.ts';
+import {
+  openWebhookReceiver,
+  type WebhookReceiver,
+} from '@undertow/server/testing/webhooks/webhook-receiver.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startProcess } from './child-process.ts';
 import { openWebhookWorld, SEAL_KEYS, startSender } from './webhook-kill-world.ts';

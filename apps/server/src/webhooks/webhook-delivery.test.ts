@@ -180,7 +180,9 @@ test('a redirect is a failure and a silent receiver delays no other webhook', as
     .poll(() => rig.receiver.received.map(({ path }) => path).toSorted())
     .toEqual(['/in', '/other']);
   await rig.sender.idle();
-  expect(await deliveries()).toMatchObject([{ state: 'waiting', failure: 'did not answer in time' }]);
+  expect(await deliveries()).toMatchObject([
+    { state: 'waiting', failure: expect.stringContaining('no complete response') },
+  ]);
   rig.receiver.answer = (response) => response.writeHead(302, { location: '/elsewhere' }).end();
   rig.pass(MINUTE_MS);
   await rig.settle();

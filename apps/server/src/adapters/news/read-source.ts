@@ -63,10 +63,10 @@ function textOf({ body, headers }: GuardedResponse): string {
 }
 
 function contentOf(source: NewsSource, response: GuardedResponse, nowMs: number): SourceContent {
-  const { status, headers, isCut, body } = response;
+  const { status, headers, isWhole } = response;
   if (status === 304) return { kind: 'unchanged' };
   if (status !== 200) throw new SourceFailure(`expected the status 200: ${status}`);
-  if (isCut) throw new SourceFailure(`expected at most ${body.length} bytes`);
+  if (!isWhole) throw new SourceFailure('expected a complete response within the limit of its size');
   const version = { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
   const text = textOf(response);
   if (source.kind === 'feed') return { kind: 'feed', headlines: parseFeed(text, nowMs), version };

@@ -35,42 +35,36 @@ test('method, headers and body arrive, and the response comes back', async () =>
     });
   });
   const found = await send(url, { method: 'POST', headers: { 'x-one': '1' }, body: 'hello' });
-  expect([found.status, found.headers.etag, found.body.toString(), found.isCut]).toEqual([
-    ...[201, '"a"', 'POST 1 hello', false],
+  expect([found.status, found.headers.etag, found.body.toString(), found.isWhole]).toEqual([
+    ...[201, '"a"', 'POST 1 hello', true],
   ]);
 });
 
 test.each([
-  '127.0.0.1',
-  '10.1.2.3',
-  '172.16.0.1',
-  '192.168.1.1',
-  '169.254.169.254',
-  '100.64.0.1',
-  '0.0.0.0',
-  '224.0.0.1',
-  '255.255.255.255',
-  '198.18.0.1',
-  '192.0.0.192',
-  '::1',
-  '::',
-  'fe80::1',
-  'fd00::1',
-  'ff02::1',
-  '::ffff:10.0.0.1',
-  '64:ff9b::a00:1',
-  '64:ff9b:1::a00:1',
-  '2002:a00:1::',
-  '2001::1',
-  '2001:db8::1',
-  'not an address',
+  ...['127.0.0.1', '127.255.0.1', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '0.0.0.0'],
+  ...[
+    '169.254.169.254',
+    '100.64.0.1',
+    '100.127.255.255',
+    '192.0.0.1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '224.0.0.1',
+  ],
+  ...['240.0.0.1', '255.255.255.255', '::', '::1', '::127.0.0.1', '::ffff:127.0.0.1', '::ffff:8.8.8.8'],
+  ...['fe80::1', 'fec0::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1', '64:ff9b::7f00:1', '64:ff9b:1::a00:1'],
+  ...['2002:7f00:1::1', '2001::1', '2001:db8::1', '3fff::1', '5f00::1', '100::1', '::ffff:0:127.0.0.1'],
+  ...['localhost', '', 'example.com'],
 ])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
-test.each(['1.1.1.1', '93.184.216.34', '2606:4700::1111', '::ffff:1.1.1.1'])('%s is public', (address) => {
-  expect(isPublicAddress(address)).toBe(true);
-});
+test.each(['1.1.1.1', '93.184.216.34', '203.0.114.1', '2606:4700::1111', '2a00:1450::1'])(
+  '%s is public',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);
 
 test.each([
   ['a private address', 'https://10.0.0.1/'],
@@ -121,18 +115,24 @@ test('no more than the limit is read of a response without end', async () => {
     };
     more();
   });
-  const { body, isCut } = await send(url);
-  expect([body.length, isCut]).toEqual([1000, true]);
+  const { body, isWhole } = await send(url);
+  expect([body.length, isWhole]).toEqual([1000, false]);
 });
 
-test('a server that does not answer, one that stops within its answer and a resolver that hangs end at the limit', async () => {
+test('a server that does not answer and a resolver that hangs end at the limit', async () => {
   const silent = await listen(() => undefined);
-  const stopping = await listen((_, response) => response.write('half'));
   const failed = { kind: 'failed', message: 'no complete response within 100 ms' };
   await expect(send(silent, { timeoutMs: 100 })).rejects.toMatchObject(failed);
-  await expect(send(stopping, { timeoutMs: 100 })).rejects.toMatchObject(failed);
   const resolve: ResolveHost = () => new Promise(() => undefined);
   await expect(send('https://feed.example/', { timeoutMs: 100, resolve })).rejects.toMatchObject(failed);
+});
+
+test('of a response that stops, and of one whose connection breaks, the status counts and the rest is missing', async () => {
+  const half = { status: 200, body: Buffer.from('half'), isWhole: false };
+  const stopping = await listen((_, response) => response.write('half'));
+  expect(await send(stopping, { timeoutMs: 100 })).toMatchObject(half);
+  const breaking = await listen((_, response) => response.write('half', () => response.destroy()));
+  expect(await send(breaking)).toMatchObject(half);
 });
 
 test('a connection that is refused is a failure, with its cause', async () => {

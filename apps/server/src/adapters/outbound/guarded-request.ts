@@ -31,8 +31,8 @@ export interface GuardedResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
-  /** The response was longer than `maxBytes`. */
-  readonly isCut: boolean;
+  /** False where it was longer than `maxBytes`, or ended before its end. */
+  readonly isWhole: boolean;
 }
 
 /** The address was refused before anything was sent, or the request failed on its way. */
@@ -57,7 +57,9 @@ export async function sendGuarded(request: GuardedRequest): Promise<GuardedRespo
   const deadline = AbortSignal.timeout(request.timeoutMs);
   try {
     const address = await untilAborted(checkedAddress(url, request), deadline);
-    return await send(url, address, request, deadline);
+    const incoming = await send(url, address, request, deadline);
+    const { statusCode: status = 0, headers } = incoming;
+    return { ...(await readBody(incoming, request.maxBytes)), status, headers };
   } catch (error) {
     if (error instanceof OutboundError) throw error;
     const text = deadline.aborted
@@ -110,39 +112,41 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 function send(
   url: URL,
   { address, family }: ResolvedAddress,
-  { method = 'GET', headers, body, maxBytes }: GuardedRequest,
+  { method = 'GET', headers, body }: GuardedRequest,
   signal: AbortSignal,
-): Promise<GuardedResponse> {
+): Promise<IncomingMessage> {
   const lookup: LookupFunction = (_host, options, callback) => {
     if (options.all === true) callback(null, [{ address, family }]);
     else callback(null, address, family);
   };
   const open = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    const outgoing = open(
-      url,
-      // A connection of its own: one that is kept open was checked for an earlier request
-      { method, headers: { 'accept-encoding': 'identity', ...headers }, lookup, signal, agent: false },
-      (incoming) => {
-        readBody(incoming, maxBytes).then(
-          (read) => resolve({ ...read, status: incoming.statusCode ?? 0, headers: incoming.headers }),
-          reject,
-        );
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(body);
+    // A connection of its own: one that is kept open was checked for an earlier request
+    const fields = {
+      method,
+      headers: { 'accept-encoding': 'identity', ...headers },
+      lookup,
+      signal,
+      agent: false,
+    };
+    open(url, fields).on('response', resolve).on('error', reject).end(body);
   });
 }
 
 async function readBody(incoming: IncomingMessage, maxBytes: number) {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    // Leaving the loop destroys the connection: the rest is not received
-    if (length > maxBytes) break;
+  let isWhole = true;
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      // Leaving the loop destroys the connection: the rest is not received
+      if (length > maxBytes) break;
+    }
+  } catch {
+    // The connection broke, or the time is over: the status arrived all the same
+    isWhole = false;
   }
-  return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: length > maxBytes };
+  return { body: Buffer.concat(chunks).subarray(0, maxBytes), isWhole: isWhole && length <= maxBytes };
 }

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDnsServer } from '#testing/webhooks/dns-server.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '#testing/webhooks/webhook-receiver.ts';
-import { isPublicAddress } from './public-address.ts';
 import { createWebhookTransport } from './webhook-transport.ts';
 
 let receiver: WebhookReceiver;
@@ -17,32 +16,6 @@ const message = (address: string) => ({
   body: '{"a":"ä"}',
 });
 const here = createWebhookTransport({ mayReachLoopback: true, timeoutMs: 2_000 });
-
-test.each([...['8.8.8.8', '1.1.1.1', '203.0.114.1', '2606:4700::1111', '2a00:1450::1']])(
-  '%s is public',
-  (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  },
-);
-
-test.each([
-  ...['127.0.0.1', '127.255.0.1', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '0.0.0.0'],
-  ...[
-    '169.254.169.254',
-    '100.64.0.1',
-    '100.127.255.255',
-    '192.0.0.1',
-    '192.0.2.1',
-    '198.18.0.1',
-    '224.0.0.1',
-  ],
-  ...['240.0.0.1', '255.255.255.255', '::', '::1', '::127.0.0.1', '::ffff:127.0.0.1', '::ffff:8.8.8.8'],
-  ...['fe80::1', 'fec0::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1', '64:ff9b::7f00:1', '64:ff9b:1::a00:1'],
-  ...['2002:7f00:1::1', '2001::1', '2001:db8::1', '3fff::1', '5f00::1', '100::1', '::ffff:0:127.0.0.1'],
-  ...['localhost', '', 'example.com'],
-])('%s is not', (address) => {
-  expect(isPublicAddress(address)).toBe(false);
-});
 
 test('a message arrives as it is, and the answer comes back as text without control characters', async () => {
   receiver.answer = (response) => response.writeHead(201).end('thank\u0000 you\n');
@@ -69,13 +42,13 @@ describe('without the setting of the operator', () => {
     ],
     ...['https://[::ffff:127.0.0.1]/', 'https://169.254.169.254/latest/meta-data', 'https://127.0.0.1.:443/'],
   ])('%s is refused for its address', async (address) => {
-    await expect(transport.post(message(address))).rejects.toThrow('not a public one');
+    await expect(transport.post(message(address))).rejects.toThrow('public addresses only');
   });
 });
 
 test('with the setting the machine is reached and the private network still is not', async () => {
-  await expect(here.post(message('http://10.0.0.1/'))).rejects.toThrow('expected https');
-  await expect(here.post(message('https://10.0.0.1/'))).rejects.toThrow('not a public one');
+  await expect(here.post(message('http://10.0.0.1/'))).rejects.toThrow('public addresses only');
+  await expect(here.post(message('https://10.0.0.1/'))).rejects.toThrow('public addresses only');
 });
 
 test('a name is resolved once, and the connection goes to the address that was checked', async () => {
@@ -85,7 +58,7 @@ test('a name is resolved once, and the connection goes to the address that was c
   expect((await transport.post(message(address))).status).toBe(204);
   expect([dns.questions(), receiver.received.length]).toEqual([1, 1]);
   // The name now means another machine
-  await expect(transport.post(message(address))).rejects.toThrow('expected https');
+  await expect(transport.post(message(address))).rejects.toThrow('public addresses only');
   expect([dns.questions(), receiver.received.length]).toEqual([2, 1]);
   await dns.close();
 });
@@ -94,7 +67,7 @@ test('one private address among those of a name is enough to refuse it', async (
   const dns = await openDnsServer(() => ['127.0.0.1', '192.168.0.7']);
   const transport = createWebhookTransport({ mayReachLoopback: true, resolve: dns.resolve });
   await expect(transport.post(message(`https://mixed.example:${receiver.port}/`))).rejects.toThrow(
-    'not a public one',
+    'public addresses only',
   );
   expect(receiver.received).toEqual([]);
   await dns.close();
@@ -105,7 +78,7 @@ test('a name without an address is named as the reason', async () => {
     mayReachLoopback: false,
     resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
   });
-  await expect(transport.post(message('https://nowhere.example/'))).rejects.toThrow('could not be resolved');
+  await expect(transport.post(message('https://nowhere.example/'))).rejects.toThrow('the request failed');
 });
 
 test('a redirect to this machine is an answer, and is not followed', async () => {
@@ -119,7 +92,7 @@ test('a redirect to this machine is an answer, and is not followed', async () =>
 test('a receiver that accepts and stays silent is given up', async () => {
   receiver.answer = () => undefined;
   const impatient = createWebhookTransport({ mayReachLoopback: true, timeoutMs: 100 });
-  await expect(impatient.post(message(receiver.url))).rejects.toThrow('did not answer in time');
+  await expect(impatient.post(message(receiver.url))).rejects.toThrow('no complete response');
 });
 
 test('of an endless answer only the beginning is read', async () => {
