@@ -124,13 +124,32 @@ test('no fill is better than the touch at arrival, and costs only lower a result
   );
 });
 
+test('looking prices up finds the same exit as going through the seconds', () => {
+  fc.assert(
+    fc.property(anyWalk, fc.boolean(), ({ seed, second, side }, hasTarget) => {
+      const facts = madeSession({ tradingDay: DAY, seed, seconds: 3000 });
+      const trade = (trailing: number | null) => {
+        const exits = {
+          ...RULE.exits,
+          stop: { value: 6, unit: 'ticks' as const },
+          target: hasTarget ? ({ value: 8, unit: 'ticks' } as const) : null,
+          // One that is never reached
+          trailing: trailing === null ? null : { value: trailing, unit: 'ticks' as const },
+        };
+        const fills = new FastTrades(compileRule({ ...RULE, exits }, ES, null), facts, []);
+        return fills.trade({ side, atMs: OPEN + second * 1000, rangeTicks: 8 });
+      };
+      expect(trade(null)).toEqual(trade(900_000));
+    }),
+  );
+});
+
 test('taking whole minutes finds the same exit as second after second', () => {
   fc.assert(
-    fc.property(anyWalk, fc.boolean(), ({ seed, second, side }, isTrailing) => {
+    fc.property(anyWalk, ({ seed, second, side }) => {
       const facts = madeSession({ tradingDay: DAY, seed, seconds: 3000 });
-      const trailing = isTrailing ? ({ value: 6, unit: 'ticks' } as const) : null;
-      const rule = { exits: { ...RULE.exits, trailing, stop: { value: 6, unit: 'ticks' as const } } };
-      const compiled = compileRule({ ...RULE, ...rule }, ES, null);
+      const exits = { ...RULE.exits, trailing: { value: 6, unit: 'ticks' as const } };
+      const compiled = compileRule({ ...RULE, exits }, ES, null);
       const whole = new FastTrades(compiled, facts, []);
       const apart = new FastTrades(compiled, facts, []);
       // No minute is quiet where each holds every price

@@ -1,18 +1,8 @@
 /** Waits for events and patterns: each fires once, when it first fits, as a rule of alerts does. */
-import {
-  FINDING_DEGRADED,
-  FINDING_EXACT,
-  FINDING_EXPERIMENTAL,
-  FINDING_OVER,
-  FINDING_TYPES,
-  FINDING_WITHDRAWN,
-} from '#facts/session-facts.ts';
+import { FINDING_EXACT, FINDING_TYPES } from '#facts/session-facts.ts';
 import type { CompiledNear, FindingTest } from '#rule/compile-rule.ts';
 import type { ConditionWatch, OnFiring } from './condition-watch.ts';
 import type { KnownFacts } from './known-facts.ts';
-
-/** Neither over, nor withdrawn, nor raised from a book with gaps, nor without proven skill. */
-const UNFIT = FINDING_DEGRADED | FINDING_WITHDRAWN | FINDING_EXPERIMENTAL | FINDING_OVER;
 
 export class FindingWatch implements ConditionWatch {
   readonly reads = 'findings';
@@ -40,7 +30,6 @@ export class FindingWatch implements ConditionWatch {
   #fits(known: KnownFacts, row: number): boolean {
     const { side, minConfidence, minSize, maxPerDay, near } = this.#test;
     const flags = known.finding('flags', row);
-    if ((flags & UNFIT) !== 0) return false;
     if (side !== null && side !== known.finding('side', row)) return false;
     const isExact = (flags & FINDING_EXACT) !== 0;
     if (!isExact && known.finding('confidence', row) < minConfidence) return false;

@@ -122,6 +122,30 @@ class Path {
   }
 }
 
+/** Without a trailing stop both prices stand: their seconds are looked up. */
+function lookUp(prices: SessionPrices, { side, entryTicks, second, exits, endSecond }: PathStart): PathEnd {
+  const entry = Math.round(entryTicks);
+  const [against, along] = side > 0 ? [prices.lows, prices.highs] : [prices.highs, prices.lows];
+  const stop = entry - side * (exits.stop ?? 0);
+  const target = entry + side * (exits.target ?? 0);
+  const stopAt = exits.stop === null ? Number.POSITIVE_INFINITY : against.first(second, stop);
+  const targetAt = exits.target === null ? Number.POSITIVE_INFINITY : along.first(second + 1, target + side);
+  const at = Math.min(stopAt, targetAt);
+  const isEnded = at < endSecond;
+  const last = isEnded ? at : endSecond - 1;
+  const isStop = stopAt <= targetAt;
+  const worst = against.extreme(second, last + 1);
+  const best = along.extreme(second + 1, isEnded ? last : last + 1);
+  const mfeTicks = Math.max(0, side * (best - entryTicks));
+  return {
+    reason: isEnded ? (isStop ? 'stop' : 'target') : null,
+    second: isEnded ? at : endSecond,
+    ticks: isStop ? stop : target,
+    maeTicks: Math.max(0, side * (entryTicks - worst)),
+    mfeTicks: isEnded && !isStop ? Math.max(mfeTicks, side * (target - entryTicks)) : mfeTicks,
+  };
+}
+
 export function followPath(prices: SessionPrices, start: PathStart): PathEnd {
-  return new Path(prices, start).run();
+  return start.exits.trailing === null ? lookUp(prices, start) : new Path(prices, start).run();
 }

@@ -1,6 +1,7 @@
 /** The worst prices of a session by second, and the extremes of its minutes: what fast fills read. */
 import { SECOND_MS } from '@undertow/market';
 import { NO_ASK, NO_BID, type QuoteColumns, type SessionFacts } from '#facts/session-facts.ts';
+import { ExtremeTree } from './extreme-tree.ts';
 
 export const SECONDS_OF_MINUTE = 60;
 /** What does not fit at the touch is filled so many ticks beyond it. */
@@ -22,6 +23,9 @@ export class SessionPrices {
   /** Lowest and highest trade of each minute. */
   readonly minuteLow: Int32Array;
   readonly minuteHigh: Int32Array;
+  /** Lowest trade of each second and highest. */
+  readonly lows: ExtremeTree;
+  readonly highs: ExtremeTree;
   /** 1 in seconds of a gap or a halt. */
   readonly #isClosed: Uint8Array;
   /** Seconds of gaps and halts before each second. */
@@ -42,6 +46,8 @@ export class SessionPrices {
       this.minuteLow[minute] = Math.min(this.minuteLow[minute]!, quotes.tradeLow[row]!);
       this.minuteHigh[minute] = Math.max(this.minuteHigh[minute]!, quotes.tradeHigh[row]!);
     }
+    this.lows = new ExtremeTree(bySecond(quotes, quotes.tradeLow, this.endSecond, NO_ASK), -1);
+    this.highs = new ExtremeTree(bySecond(quotes, quotes.tradeHigh, this.endSecond, NO_BID), 1);
     this.#isClosed = new Uint8Array(this.endSecond + 1);
     for (const { kind, fromMs, toMs } of spans) {
       if (kind === 'news') continue;
@@ -132,6 +138,15 @@ export class SessionPrices {
     if (row < 0 || tradeLow[row]! > tradeHigh[row]!) return false;
     return side > 0 ? tradeLow[row]! < limitTicks : tradeHigh[row]! > limitTicks;
   }
+}
+
+function bySecond(quotes: QuoteColumns, values: Int32Array, seconds: number, none: number): Int32Array {
+  const found = new Int32Array(seconds).fill(none);
+  for (let row = 0; row < quotes.count; row += 1) {
+    const second = quotes.second[row]!;
+    if (second >= 0 && second < seconds) found[second] = values[row]!;
+  }
+  return found;
 }
 
 function rowsTo(quotes: QuoteColumns, seconds: number): Int32Array {

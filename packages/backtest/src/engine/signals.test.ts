@@ -1,12 +1,6 @@
 /** Signals come from what was known: states of events, combinations, filters, and nothing of the future. */
 import { seededDraws } from '@undertow/market';
 import { expect, test } from 'vitest';
-import {
-  FINDING_DEGRADED,
-  FINDING_EXPERIMENTAL,
-  FINDING_OVER,
-  FINDING_WITHDRAWN,
-} from '#facts/session-facts.ts';
 import type { BacktestRule } from '#rule/backtest-rule.ts';
 import { compileRule } from '#rule/compile-rule.ts';
 import type { Condition, EventCondition } from '#rule/condition.ts';
@@ -48,13 +42,6 @@ test('an event gives one signal, when its state first fits', () => {
   expect(grown.map(({ second, side }) => [second, side])).toEqual([[200, 1]]);
   expect(grown[0]?.evidence).toMatchObject([{ id: 'a', size: 150, side: 'bid', isExact: true }]);
 });
-
-test.each([FINDING_DEGRADED, FINDING_WITHDRAWN, FINDING_EXPERIMENTAL, FINDING_OVER])(
-  'a state with the flag %i gives none',
-  (flags) => {
-    expect(signalsOf([{ atSecond: 100, side: 1, flags }])).toEqual([]);
-  },
-);
 
 test('a probability counts as it was stated then, an exact event always', () => {
   const of = (confidence: number, flags: number) =>

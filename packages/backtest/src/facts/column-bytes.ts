@@ -64,14 +64,20 @@ export class ColumnReader {
     const bytes = this.#bytes;
     const values = new Int32Array(count);
     let place = this.#at;
+    let before = 0;
     for (let at = 0; at < count; at += 1) {
-      let byte = bytes[place++]!;
-      let coded = byte & 0x7f;
-      for (let shift = 7; byte >= 0x80; shift += 7) {
-        byte = bytes[place++]!;
-        coded |= (byte & 0x7f) << shift;
+      let coded = bytes[place++]!;
+      if (coded >= 0x80) {
+        coded &= 0x7f;
+        let byte = 0x80;
+        for (let shift = 7; byte >= 0x80; shift += 7) {
+          byte = bytes[place++]!;
+          coded |= (byte & 0x7f) << shift;
+        }
       }
-      values[at] = ((coded >>> 1) ^ -(coded & 1)) + (at < stride ? 0 : values[at - stride]!);
+      if (stride > 1) before = at < stride ? 0 : values[at - stride]!;
+      before = (before + ((coded >>> 1) ^ -(coded & 1))) | 0;
+      values[at] = before;
     }
     if (place > bytes.length) throw new RangeError(`expected more bytes after ${bytes.length}`);
     this.#at = place;

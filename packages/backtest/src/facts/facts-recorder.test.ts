@@ -110,18 +110,35 @@ test('an empty side has no quote', () => {
   expect([quotes.bidLow[0], quotes.askHigh[0]]).toEqual([NO_BID, NO_ASK]);
 });
 
-test('a state of a finding is known from the next millisecond on, and repeated states are one', () => {
+test('a state of a finding is known from the next millisecond on, and one that is nowhere beyond the others is left out', () => {
   const { facts, sessions, play } = recorder();
   play(book());
   facts.addFinding(event({}));
-  facts.addFinding(event({}));
+  facts.addFinding(event({ size: 5 }));
   play(new RowScript().add(OPEN + 9000, 7, 'bid', 90, 1));
-  facts.addFinding(event({ size: 30, status: 'expired' }));
+  facts.addFinding(event({ size: 30 }));
+  facts.addFinding(event({ size: 20, perDay: 4 }));
+  facts.addFinding(event({ size: 20, priceLowTicks: 99 }));
   facts.finish();
   const { findings } = sessions[0] as SessionFacts;
-  expect([...findings.knownMs]).toEqual([OPEN + 1001, OPEN + 9001]);
-  expect([...findings.size]).toEqual([10, 30]);
+  expect([...findings.knownMs]).toEqual([OPEN + 1001, OPEN + 9001, OPEN + 9001]);
+  expect([...findings.size]).toEqual([10, 30, 20]);
   expect(findings.ids).toEqual(['a']);
+});
+
+test.each([
+  { status: 'expired' },
+  { status: 'failed' },
+  { degraded: true },
+  { isWithdrawn: true },
+  { state: 'experimental' },
+  { state: 'unavailable' },
+] as const)('a state that no rule waits for is left out: %o', (part) => {
+  const { facts, sessions, play } = recorder();
+  play(book());
+  facts.addFinding(event(part));
+  facts.finish();
+  expect(sessions[0]?.findings.count).toBe(0);
 });
 
 test('gaps, silence and halts are spans, and a minute is known when it is over', () => {

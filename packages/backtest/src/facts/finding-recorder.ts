@@ -1,29 +1,19 @@
-/** The states of findings in the order in which they became known. */
+/**
+ * The states of findings in the order in which they became known: those that a rule could wait for. A rule fires once for a finding, when it
+ * first fits, so that a state that is over, withdrawn, degraded or experimental, or nowhere beyond the states before it, changes nothing.
+ */
 import { type FlowEvent, type Pattern, stateOf } from '@undertow/market';
-import {
-  FINDING_DEGRADED,
-  FINDING_EXACT,
-  FINDING_EXPERIMENTAL,
-  FINDING_OVER,
-  FINDING_TYPES,
-  FINDING_WITHDRAWN,
-  type FindingColumns,
-} from './session-facts.ts';
+import { FINDING_EXACT, FINDING_TYPES, type FindingColumns } from './session-facts.ts';
 
 const THOUSANDTHS = 1000;
 
 type Finding = FlowEvent | Pattern;
 
-function flagsOf(finding: Finding): number {
+function isFit(finding: Finding): boolean {
   const state = stateOf(finding);
-  const isOver = finding.status === 'failed' || finding.status === 'expired';
-  return (
-    (finding.exact ? FINDING_EXACT : 0) |
-    (finding.degraded ? FINDING_DEGRADED : 0) |
-    (finding.isWithdrawn === true ? FINDING_WITHDRAWN : 0) |
-    (state === 'experimental' || state === 'unavailable' ? FINDING_EXPERIMENTAL : 0) |
-    (isOver ? FINDING_OVER : 0)
-  );
+  if (state === 'experimental' || state === 'unavailable') return false;
+  if (finding.degraded || finding.isWithdrawn === true) return false;
+  return finding.status !== 'failed' && finding.status !== 'expired';
 }
 
 function sideOf(finding: Finding): number {
@@ -43,33 +33,52 @@ function zoneOf(finding: Finding): readonly [lowTicks: number, highTicks: number
   ];
 }
 
+/** The furthest that the states of a finding have reached. */
+interface Reached {
+  readonly position: number;
+  size: number;
+  confidence: number;
+  perDay: number;
+  isExact: boolean;
+  zone: string;
+}
+
 export class FindingRecorder {
-  readonly #positions = new Map<string, number>();
-  /** The last row of each finding: one that says the same is not repeated. */
-  readonly #last = new Map<string, readonly number[]>();
+  readonly #reached = new Map<string, Reached>();
   readonly #rows: (readonly number[])[] = [];
   readonly #knownMs: number[] = [];
 
   /** `knownMs`: when this state became known; one before that of an earlier state counts as that. */
   add(finding: Finding, knownMs: number): void {
-    const position = this.#positions.get(finding.id) ?? this.#positions.size;
-    this.#positions.set(finding.id, position);
-    const perDay = 'perDay' in finding ? (finding.perDay ?? -1) : -1;
-    const row = [
+    if (!isFit(finding)) return;
+    const { id, type, size, exact, priceTicks } = finding;
+    const ranked = 'perDay' in finding ? (finding.perDay ?? -1) : -1;
+    const perDay = ranked < 0 ? -1 : Math.round(ranked * THOUSANDTHS);
+    const confidence = Math.round(finding.confidence * THOUSANDTHS);
+    const [low, high] = zoneOf(finding);
+    const side = sideOf(finding);
+    const zone = `${side} ${low} ${high}`;
+    const before = this.#reached.get(id);
+    const isBeyond =
+      before === undefined ||
+      size > before.size ||
+      confidence > before.confidence ||
+      perDay < before.perDay ||
+      (exact && !before.isExact) ||
+      zone !== before.zone;
+    if (!isBeyond) return;
+    const position = before?.position ?? this.#reached.size;
+    this.#reached.set(id, {
       position,
-      FINDING_TYPES.indexOf(finding.type),
-      sideOf(finding),
-      finding.priceTicks,
-      ...zoneOf(finding),
-      finding.size,
-      Math.round(finding.confidence * THOUSANDTHS),
-      flagsOf(finding),
-      perDay < 0 ? -1 : Math.round(perDay * THOUSANDTHS),
-    ];
-    const last = this.#last.get(finding.id);
-    if (last?.every((value, at) => value === row[at])) return;
-    this.#last.set(finding.id, row);
-    this.#rows.push(row);
+      size: Math.max(size, before?.size ?? size),
+      confidence: Math.max(confidence, before?.confidence ?? confidence),
+      perDay: Math.min(perDay, before?.perDay ?? perDay),
+      isExact: exact || before?.isExact === true,
+      zone,
+    });
+    const flags = exact ? FINDING_EXACT : 0;
+    const typeAt = FINDING_TYPES.indexOf(type);
+    this.#rows.push([position, typeAt, side, priceTicks, low, high, size, confidence, flags, perDay]);
     this.#knownMs.push(Math.max(knownMs, this.#knownMs.at(-1) ?? Number.NEGATIVE_INFINITY));
   }
 
@@ -88,7 +97,7 @@ export class FindingRecorder {
       confidence: column(7),
       flags: column(8),
       perDay: column(9),
-      ids: [...this.#positions.keys()],
+      ids: [...this.#reached.keys()],
     };
   }
 }

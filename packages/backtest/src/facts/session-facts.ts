@@ -31,15 +31,13 @@ export const FINDING_TYPES: readonly (FlowEventType | PatternType)[] = [
   ...PATTERN_TYPES,
 ];
 
-/** Bits of `FindingColumns.flags`. */
+/** Bit of `FindingColumns.flags`: the exchange's messages prove it. */
 export const FINDING_EXACT = 1;
-export const FINDING_DEGRADED = 2;
-export const FINDING_WITHDRAWN = 4;
-export const FINDING_EXPERIMENTAL = 8;
-/** Failed or expired. */
-export const FINDING_OVER = 16;
 
-/** One row for each state of a finding, in the order in which the states became known. */
+/**
+ * One row for each state of a finding that a rule could wait for, in the order in which the states became known: none that is over,
+ * withdrawn, raised from a book with gaps, or without proven skill.
+ */
 export interface FindingColumns {
   readonly count: number;
   /** When the state became known, milliseconds since 1970 UTC; never falls. */
