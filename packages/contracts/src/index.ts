@@ -51,6 +51,8 @@ export * from '#plans/plan-prices.ts';
 export * from '#plans/plans.ts';
 export * from '#public-api/api-route.ts';
 export * from '#public-api/api-routes.ts';
+export * from '#public-api/changelog.ts';
+export * from '#public-api/examples.ts';
 export * from '#public-api/problem.ts';
 export * from '#shapes/error-body.ts';
 export * from '#shapes/errors.ts';

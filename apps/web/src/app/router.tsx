@@ -32,6 +32,9 @@ const Privacy = lazy(() => import('#pages/public/privacy.tsx').then((file) => ({
 const Compliance = lazy(() =>
   import('#pages/public/compliance.tsx').then((file) => ({ default: file.Compliance })),
 );
+const Developers = lazy(() =>
+  import('#pages/public/developers.tsx').then((file) => ({ default: file.Developers })),
+);
 const Whop = lazy(() => import('#pages/public/whop.tsx').then((file) => ({ default: file.Whop })));
 const Notices = lazy(() => import('#pages/public/notices.tsx').then((file) => ({ default: file.Notices })));
 const AlertMailStop = lazy(() =>
@@ -80,6 +83,7 @@ const PUBLIC: PageAt<Exclude<PublicPath, '/'>> = {
   '/terms': Terms,
   '/privacy': Privacy,
   '/compliance': Compliance,
+  '/developers': Developers,
   '/subscribe': Subscribe,
   '/whop': Whop,
   '/notices': Notices,

@@ -206,7 +206,7 @@ export const PLANS: readonly Plan[] = [
     prices: [{ pricePence: 19900, ...OPENING }],
     description: 'Unlimited instruments, backtesting and API access',
     features: ['Unlimited instruments', 'Historical backtesting', 'API access', 'White-glove support'],
-    planned: ['Historical backtesting', 'API access'],
+    planned: ['Historical backtesting'],
     mostPopular: false,
   },
 ];

@@ -56,6 +56,11 @@ export const PUBLIC_PAGES = [
     'What is promised about regulation, data protection, breaches, records and recovery, and what was not tried yet.',
   ),
   page(
+    '/developers',
+    'Developers',
+    'The API of Undertow: events, evidence, the measured record and your journal for programs, with a guide, examples that run, and a reference.',
+  ),
+  page(
     '/whop',
     'For visitors from Whop',
     'Undertow for members of the Whop marketplace: the plans, registration and sign-in.',

@@ -8,6 +8,7 @@ import { DevicesCard } from '#features/account/devices-card.tsx';
 import { NotificationsCard } from '#features/account/notifications-card.tsx';
 import { ProfileCard } from '#features/account/profile-card.tsx';
 import { ViewsCard } from '#features/account/views-card.tsx';
+import { ApiKeysPanel } from '#features/api-access/api-keys-panel.tsx';
 import { WebhooksPanel } from '#features/api-access/webhooks-panel.tsx';
 import { InvoicesCard } from '#features/billing/subscription/invoices-card.tsx';
 import { PlanBlock } from '#features/billing/subscription/plan-block.tsx';
@@ -54,6 +55,7 @@ export function Settings(): ReactNode {
           <NotificationsCard />
         </TabPanel>
         <TabPanel id="api">
+          <ApiKeysPanel then={query.get('then')} />
           <WebhooksPanel />
         </TabPanel>
       </TabsRoot>

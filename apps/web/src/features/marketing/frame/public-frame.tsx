@@ -16,10 +16,12 @@ export interface FrameLink {
 const LINKS: readonly FrameLink[] = [
   { href: '/demo', label: 'See Demo' },
   { href: '/pricing', label: 'Pricing' },
+  { href: '/developers', label: 'Developers' },
   { href: '/compliance', label: 'Compliance' },
 ];
 
 const FOOT_LINKS: readonly FrameLink[] = [
+  { href: '/developers', label: 'Developers' },
   { href: '/terms', label: 'Terms' },
   { href: '/privacy', label: 'Privacy' },
   { href: '/compliance', label: 'Compliance' },

@@ -1,0 +1,85 @@
+/** How much of the limit all keys use, requests by hour, and what may leave over the API. */
+import type { ApiKeyList } from '@undertow/contracts';
+import type { ReactNode } from 'react';
+import { formatSize } from '#lib/format/formats.ts';
+import { formatClock } from '#lib/format/times.ts';
+import { Card } from '#ui/layout/card.tsx';
+import { FactList } from '#ui/layout/fact-list.tsx';
+
+type Hours = ApiKeyList['usage']['hours'];
+
+const BAR_WIDTH = 10;
+const BAR_HEIGHT = 48;
+
+function HourBars({ hours }: { readonly hours: Hours }): ReactNode {
+  const most = Math.max(1, ...hours.map(({ requests }) => requests));
+  const all = hours.reduce((sum, { requests }) => sum + requests, 0);
+  return (
+    <figure className="mt-4">
+      <figcaption className="t-12 mb-2 flex text-text-3">
+        <span className="grow">Requests an hour, last 24 hours</span>
+        {formatSize(all)}
+      </figcaption>
+      <svg
+        className="block h-12 w-full"
+        viewBox={`0 0 ${hours.length * BAR_WIDTH} ${BAR_HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${formatSize(all)} requests, at most ${formatSize(most)} in an hour`}
+      >
+        {hours.map(({ from, requests }, place) => {
+          const height = Math.max(1, (requests / most) * BAR_HEIGHT);
+          return (
+            <rect
+              key={from}
+              x={place * BAR_WIDTH + 1}
+              y={BAR_HEIGHT - height}
+              width={BAR_WIDTH - 2}
+              height={height}
+              fill="var(--accent)"
+              opacity={place === hours.length - 1 ? 1 : 0.45}
+            />
+          );
+        })}
+      </svg>
+      <p className="t-11 flex justify-between text-text-3">
+        <span>{formatClock(Date.parse(hours[0]?.from ?? ''))}</span>
+        <span>now</span>
+      </p>
+    </figure>
+  );
+}
+
+function licenceText({ events, prices }: ApiKeyList['licences'][number]): string {
+  if (prices) return events ? 'Events and market data' : 'Market data';
+  return events ? 'Derived events, no raw market data' : 'Nothing';
+}
+
+export function UsageCard({ usage, licences }: Pick<ApiKeyList, 'usage' | 'licences'>): ReactNode {
+  const { requestsThisMinute, requestsPerMinute, hours, busiest } = usage;
+  const limited = hours.reduce((sum, hour) => sum + hour.limited, 0);
+  const facts: readonly (readonly [string, string])[] = [
+    ['Held back by the limit', formatSize(limited)],
+    ['Busiest key', busiest === null ? '–' : `${busiest.name}, ${Math.round(busiest.share * 100)}%`],
+    ...licences.map((licence) => [`What may leave, ${licence.venue}`, licenceText(licence)] as const),
+  ];
+  return (
+    <Card title="Usage">
+      <div className="p-4">
+        <p className="flex items-baseline gap-2">
+          <span className="grow text-text-2">Requests this minute</span>
+          <b className="tabular-nums">{formatSize(requestsThisMinute)}</b>
+          <span className="t-12 text-text-3">of {formatSize(requestsPerMinute)}</span>
+        </p>
+        <progress
+          className="progress mt-1 w-full"
+          value={Math.min(requestsThisMinute, requestsPerMinute)}
+          max={Math.max(1, requestsPerMinute)}
+          aria-label="Requests this minute"
+        />
+        <HourBars hours={hours} />
+        <FactList facts={facts} />
+      </div>
+    </Card>
+  );
+}

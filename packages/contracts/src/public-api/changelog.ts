@@ -1,0 +1,18 @@
+/** What changed in the public API, newest first. A deprecation names its sunset. */
+
+export interface ApiChange {
+  readonly version: string;
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly kind: 'New' | 'Changed' | 'Deprecated';
+  readonly text: string;
+}
+
+export const API_CHANGES: readonly ApiChange[] = [
+  {
+    version: '1.0',
+    day: '2026-11-29',
+    kind: 'New',
+    text: 'Keys, and routes for instruments, bars, book, tape, profile, events, patterns, levels, track record, alerts and journal',
+  },
+];
