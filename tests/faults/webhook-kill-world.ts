@@ -24,7 +24,7 @@ export function openWebhookWorld(database: Database, seal: OwnerSeal): { readonl
 export function startSender(stores: Stores): WebhookSender {
   const entitlements = {
     of: async (userId: string) =>
-      entitlementOf(userId, 'elite', { instruments: [{ id: '1', instrumentId: 1 }], watched: [] }, null),
+      entitlementOf(userId, 'elite', { instruments: [{ id: 'es', instrumentId: 1 }], watched: [] }, null),
   };
   const parts = { clock: createClock(), entitlements, until: () => Date.now() };
   const queue = stores.deliveryQueue;

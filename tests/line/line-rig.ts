@@ -162,7 +162,7 @@ export async function openRig({
     provider: null,
     webhook: null,
     endSubscription: async () => false,
-    connections: () => line.status().sockets,
+    ...{ connections: () => line.status().sockets, streams: line.streams },
     attachSocket: (request, socket, user) => {
       serverSockets.push(socket);
       line.attachSocket(request, socket, user);
@@ -178,6 +178,7 @@ export async function openRig({
   return {
     /** The server's ends of all sockets, in order of connection. */
     serverSockets,
+    address: `127.0.0.1:${port}`,
     bus,
     controls,
     feed,

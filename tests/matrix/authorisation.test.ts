@@ -89,11 +89,12 @@ test('nothing is routed under /api but bound contracts, the public API and the r
     ({ method, path }) => path.startsWith('/api') && !known.has(`${method} ${path}`),
   );
   expect(outside).toEqual([
+    // Identified by a key: tests/line/streams.test.ts, http/assistants/assistants.test.ts
+    { method: 'GET', path: '/api/v1/stream/sse' },
+    { method: 'POST', path: '/api/v1/mcp' },
     { method: 'GET', path: '/api/openapi.json' },
     { method: 'GET', path: '/api/docs' },
     { method: 'GET', path: '/api/v1/openapi.json' },
-    // Identified by a key: http/assistants/assistants.test.ts
-    { method: 'POST', path: '/api/v1/mcp' },
   ]);
 });
 

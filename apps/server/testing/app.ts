@@ -163,14 +163,14 @@ function settingsOf(overrides: Overrides): AppParts['settings'] {
 }
 
 function socketsOf({ attachSocket = () => undefined, liveSessionsOf = () => new Set() }: Overrides) {
-  return { attachSocket, liveSessionsOf, connections: () => 0 };
+  return { attachSocket, liveSessionsOf, connections: () => 0, streams: { open: () => null } };
 }
 
 export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
   let nowMs = TEST_NOW;
   const clock = overrides.clock ?? testClock(() => nowMs);
   const database = overrides.database ?? (await openMemoryDatabase());
-  const stores = createStores(...[database.orm, DEFAULT_RETENTION, null, null, WEBHOOK_SEAL] as const);
+  const stores = createStores(...([database.orm, DEFAULT_RETENTION, null, null, WEBHOOK_SEAL] as const));
   const trackStore = createTrackStore(database.orm, createTrackHeadsFile(null));
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });

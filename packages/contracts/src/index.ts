@@ -54,6 +54,7 @@ export * from '#public-api/api-routes.ts';
 export * from '#public-api/changelog.ts';
 export * from '#public-api/examples.ts';
 export * from '#public-api/problem.ts';
+export * from '#public-api/stream.ts';
 export * from '#shapes/error-body.ts';
 export * from '#shapes/errors.ts';
 export * from '#shapes/primitives.ts';

@@ -57,6 +57,7 @@ import type {
 import type { Recordings } from '#ports/recordings.ts';
 import type { Registrations } from '#ports/registration.ts';
 import type { EventReplays, MarketReplays } from '#ports/replay.ts';
+import type { Streams } from '#ports/streams/streams.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import type { WebhookStore } from '#ports/webhooks/webhooks.ts';
 
@@ -139,6 +140,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly webhook: WebhookParts | null;
   /** Null without a gateway of a trading platform in the settings. */
   readonly connectionSupervisor: ConnectionSupervisor | null;
+  readonly streams: Streams;
   readonly attachSocket: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
   readonly ping: () => Promise<void>;
   readonly liveSessionsOf: (userId: string) => ReadonlySet<string>;

@@ -87,7 +87,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     sessions,
     publicOrigin,
     trustProxy: settings.trustProxy,
-    clock: parts.clock,
+    ...{ clock: parts.clock, apiKeys: api.apiKeys, streams: parts.streams },
     mostUnknown: settings.rateLimits.visitorPerMinute,
     spreadMs: settings.socketSpreadMs,
     protocols: settings.developerPages

@@ -46,6 +46,7 @@ function lineParts(
 ): Pick<
   AppParts,
   | 'attachSocket'
+  | 'streams'
   | 'liveSessionsOf'
   | 'connections'
   | 'lineStatus'
@@ -60,6 +61,7 @@ function lineParts(
     marketReplays: line.marketReplays,
     accountFeedLines: line.accountFeedLines,
     lineStatus: () => line.status(),
+    streams: line.streams,
     attachSocket: (request, socket, user) => line.attachSocket(request, socket, user),
     liveSessionsOf: (userId) => line.liveSessionsOf(userId),
     connections: () => line.status().sockets,

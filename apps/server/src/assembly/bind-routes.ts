@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { VERSION } from '#config/version.ts';
 import { type AssistantParts, bindAssistants } from '#http/assistants/bind-assistants.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
+import { bindStreams } from '#http/streams/bind-streams.ts';
 import { bindDeviceRoutes } from '#modules/account/device-routes.ts';
 import { bindErasureRoutes } from '#modules/account/erasure-routes.ts';
 import { bindExportRoutes } from '#modules/account/export-routes.ts';
@@ -85,6 +86,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ro
   bindBillingRoutes(binder, { ...parts, publicOrigin, cookieKey });
   bindWebhookRoutes(binder, parts.webhook);
   bindWebhookSettings(binder, parts);
+  bindStreams(http, parts);
   bindAssistants(http, { ...parts, publicOrigin, version: VERSION });
   bindDeviceRoutes(binder, parts);
   bindApiKeyRoutes(binder, parts);

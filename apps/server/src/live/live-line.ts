@@ -10,6 +10,7 @@ import type { LineMarket } from '#live/session/line-market.ts';
 import { SwitchedFeed } from '#live/session/switched-feed.ts';
 import { SocketHub } from '#live/socket/socket.ts';
 import type { SocketUser } from '#live/socket/socket-client.ts';
+import { StreamHub } from '#live/streams/stream-hub.ts';
 import { isolated } from '#live/tasks/isolated.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import { StoredBars } from '#live/views/stored-bars.ts';
@@ -22,6 +23,7 @@ import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 import type { Recordings } from '#ports/recordings.ts';
 import type { MarketReplays } from '#ports/replay.ts';
+import type { Streams } from '#ports/streams/streams.ts';
 import type { LiveLineInput } from './live-line-input.ts';
 import { MarketLine } from './market-line.ts';
 import { putStoredSignals, refillViews } from './refill-views.ts';
@@ -65,6 +67,8 @@ export interface LiveLine {
   /** The lines of connected accounts. */
   readonly accountFeedLines: AccountFeedLines;
   readonly marketReplays: MarketReplays;
+  /** Streams of programs of users. */
+  readonly streams: Streams;
   /** Handles a socket whose upgrade http allowed; the user is the session's. */
   attachSocket(request: IncomingMessage, socket: WebSocket, user: SocketUser): void;
   /** Sessions of a user with an open socket. */
@@ -97,6 +101,7 @@ class RunningLine implements LiveLine {
   readonly #input: LiveLineInput & Required<Pick<LiveLineInput, 'monotonicMs'>>;
   readonly #board: ViewBoard;
   readonly #market: LineMarket;
+  readonly streams: StreamHub;
   readonly #hub: SocketHub;
   readonly #unsubscribe: readonly (() => void)[];
   #alerts: AlertDispatch | null = null;
@@ -140,6 +145,7 @@ class RunningLine implements LiveLine {
     const { viewResolver } = this.marketReplays;
     this.viewResolver = viewResolver;
     this.#hub = new SocketHub({ ...input, viewResolver, replays: this.marketReplays });
+    this.streams = new StreamHub({ ...input, viewResolver });
     if (input.remote === undefined) startFirst(platform);
   }
 
@@ -191,7 +197,8 @@ class RunningLine implements LiveLine {
       log,
       monotonicMs,
       onVisible: (userId, view, update) => this.#onOwnVisible(userId, view, update),
-      isFollowed: (userId, view) => this.#hub.isFollowed(userId, view),
+      isFollowed: (userId, view) =>
+        this.#hub.isFollowed(userId, view) || this.streams.isFollowed(userId, view),
       onSourceChange: (userId) => bus.publish('userChanged', { userId }),
     });
   }
@@ -221,6 +228,7 @@ class RunningLine implements LiveLine {
     const nowMs = this.#input.feed.nowMs();
     const onFault = (error: unknown): void => this.#onFault(error);
     isolated(() => this.#hub.onViewChange(view, update), onFault);
+    isolated(() => this.streams.onViewChange(view, update), onFault);
     isolated(() => this.#alerts?.onVisible({ instrument, delaySeconds, update, nowMs }), onFault);
   }
 
@@ -238,6 +246,7 @@ class RunningLine implements LiveLine {
     const { instrument, delaySeconds } = view;
     const onFault = (error: unknown): void => this.#onFault(error);
     isolated(() => this.#hub.onViewChange(view, update), onFault);
+    isolated(() => this.streams.onViewChange(view, update), onFault);
     const market = this.accountFeedLines.ruleMarketOf(userId);
     if (market === null) return;
     const nowMs = market.nowMs();
@@ -285,6 +294,7 @@ class RunningLine implements LiveLine {
     await this.settle();
     await this.marketReplays.shutDown();
     this.#hub.close();
+    this.streams.close();
     await this.accountFeedLines.shutDown();
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }

@@ -3,15 +3,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { STREAM_PATH } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
 import type { FastifyInstance } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '#failures/app-error.ts';
+import type { ApiKeys } from '#http/keys/api-keys.ts';
 import { addressGroup } from '#http/limits/address-group.ts';
 import { clientAddress, createSocketLimit } from '#http/limits/address-limits.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import type { Sessions, SignedIn } from '#http/session/session.ts';
+import { streamHolderOf } from '#http/streams/bind-streams.ts';
+import { CLOSE_TOO_MANY, listenToSocket, socketSink } from '#http/streams/stream-carriers.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { Streams } from '#ports/streams/streams.ts';
 import { hasOneHost, refuseConnection as refuse } from './early-refusals.ts';
 
 const PATH = '/ws';
@@ -31,6 +36,8 @@ interface SocketUpgradeParts {
   readonly spreadMs: number;
   /** Supported subprotocols, the preferred one first. */
   readonly protocols: readonly string[];
+  readonly apiKeys: ApiKeys;
+  readonly streams: Streams;
   readonly attach: (request: IncomingMessage, socket: WebSocket, user: SignedIn) => void;
 }
 
@@ -48,7 +55,7 @@ async function closeSpread(sockets: readonly WebSocket[], spreadMs: number): Pro
 }
 
 export function openSocketUpgrade(app: FastifyInstance, parts: SocketUpgradeParts): SocketUpgrade {
-  const { sessions, publicOrigin, trustProxy, protocols, attach } = parts;
+  const { sessions, publicOrigin, trustProxy, protocols, attach, apiKeys, streams } = parts;
   const countUnknown = createUserLimit(parts.mostUnknown, MINUTE_MS, parts.clock);
   const hasRoom = createSocketLimit(trustProxy);
   const sockets = new WebSocketServer({
@@ -61,6 +68,7 @@ export function openSocketUpgrade(app: FastifyInstance, parts: SocketUpgradePart
   async function admit(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const path = request.url?.split('?', 1)[0];
     if (!hasOneHost(request)) return refuse(stream, 'BAD_REQUEST');
+    if (path === STREAM_PATH) return admitStream(request, stream, head);
     if (path !== PATH) return refuse(stream, 'NOT_FOUND');
     // The same-origin policy does not cover sockets: a missing origin is no browser of ours either
     if (request.headers.origin !== publicOrigin) return refuse(stream, 'CROSS_SITE');
@@ -71,6 +79,20 @@ export function openSocketUpgrade(app: FastifyInstance, parts: SocketUpgradePart
     if (user === undefined) return refuse(stream, 'UNAUTHORIZED');
     if (!hasRoom(request)) return refuse(stream, 'RATE_LIMITED');
     sockets.handleUpgrade(request, stream, head, (socket) => attach(request, socket, user));
+  }
+
+  /** A key identifies a program: neither cookie nor origin does. */
+  async function admitStream(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    const { authorization } = request.headers;
+    const address = clientAddress(request, trustProxy);
+    if (!apiKeys.isKnown(authorization)) countUnknown(addressGroup(address));
+    const holder = await streamHolderOf(apiKeys, authorization, address);
+    if (!hasRoom(request)) return refuse(stream, 'RATE_LIMITED');
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      const opened = streams.open(holder, socketSink(socket));
+      if (opened === null) socket.close(CLOSE_TOO_MANY, 'too many streams are open');
+      else listenToSocket(socket, opened);
+    });
   }
 
   app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {

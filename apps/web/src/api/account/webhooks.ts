@@ -65,7 +65,9 @@ export function useChangeWebhook(id: string) {
 }
 
 export function useRotateWebhookSecret(id: string) {
-  return useAct<void, RouteResponse<typeof rotateWebhookSecret>>(() => call(rotateWebhookSecret, { params: { id } }));
+  return useAct<void, RouteResponse<typeof rotateWebhookSecret>>(() =>
+    call(rotateWebhookSecret, { params: { id } }),
+  );
 }
 
 export function useDeleteWebhook(id: string) {

@@ -1,0 +1,84 @@
+/** One open stream: what it follows, and whether its reader keeps up. */
+import type { StreamKind, StreamSubscription } from '@undertow/contracts';
+import type { FlowEventType } from '@undertow/market';
+import type { SubscribedPlan } from '#live/socket/subscribed-plan.ts';
+import type { InstrumentView } from '#live/views/instrument-view.ts';
+import type { StreamEnd, StreamHolder, StreamSink } from '#ports/streams/streams.ts';
+import type { StreamMessage } from './stream-ring.ts';
+
+/** A reader that lets this much wait, or reads nothing for this long, is cut. */
+const MAX_BUFFERED_BYTES = 1_000_000;
+const MAX_BLOCKED_MS = 10_000;
+/** Messages that a client may send in the window. */
+const MAX_COMMANDS = 50;
+const COMMAND_WINDOW_MS = 10_000;
+
+export interface Followed {
+  readonly command: StreamSubscription;
+  readonly view: InstrumentView;
+  /** Of the requested ones those that the licence lets leave over the API. */
+  readonly kinds: readonly StreamKind[];
+  readonly types: readonly FlowEventType[];
+  readonly plan: SubscribedPlan;
+}
+
+export class StreamClient {
+  readonly holder: StreamHolder;
+  readonly #sink: StreamSink;
+  readonly followed = new Map<number, Followed>();
+  /** Counts subscriptions by instrument, so that a late answer to an older one is dropped. */
+  readonly versions = new Map<number, number>();
+  /** Id of the last message of each instrument. */
+  readonly lastIds = new Map<number, string>();
+  isOpen = true;
+  #blockedSinceMs: number | null = null;
+  #commandTimes: number[] = [];
+
+  constructor(holder: StreamHolder, sink: StreamSink) {
+    this.holder = holder;
+    this.#sink = sink;
+  }
+
+  /** False when it sends too many. */
+  countCommand(nowMs: number): boolean {
+    this.#commandTimes = this.#commandTimes.filter((time) => nowMs - time < COMMAND_WINDOW_MS);
+    this.#commandTimes.push(nowMs);
+    return this.#commandTimes.length <= MAX_COMMANDS;
+  }
+
+  wants(view: InstrumentView, { kind, type }: StreamMessage): boolean {
+    const followed = this.followed.get(view.instrumentId);
+    if (followed === undefined || followed.view !== view || !followed.kinds.includes(kind)) return false;
+    return type === null || followed.types.includes(type);
+  }
+
+  deliver(view: InstrumentView, message: StreamMessage): void {
+    // What it does not want is behind it too: it resumes after the last number, whatever that was of
+    this.lastIds.set(view.instrumentId, message.id);
+    if (this.isOpen && this.wants(view, message)) this.#sink.send(message.text, message.kind, message.id);
+  }
+
+  /** About the stream itself; `id` where it may be resumed from here. */
+  say(op: string, fields: object, id: string | null = null): void {
+    if (this.isOpen) this.#sink.send(JSON.stringify({ op, ...fields }), op, id);
+  }
+
+  ping(): void {
+    if (this.isOpen) this.#sink.ping();
+  }
+
+  isSlow(nowMs: number): boolean {
+    if (this.#sink.buffered === 0) {
+      this.#blockedSinceMs = null;
+      return false;
+    }
+    this.#blockedSinceMs ??= nowMs;
+    return this.#sink.buffered > MAX_BUFFERED_BYTES || nowMs - this.#blockedSinceMs > MAX_BLOCKED_MS;
+  }
+
+  end(reason: StreamEnd): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.#sink.end(reason);
+  }
+}
