@@ -5,6 +5,7 @@ import { ADMIN_ROWS } from './admin-rows.ts';
 import { ADMIN_USER_ROWS } from './admin-user-rows.ts';
 import { ALERT_RULE_ROWS } from './alert-rule-rows.ts';
 import { API_KEY_ROWS } from './api-key-rows.ts';
+import { BACKTEST_ROWS } from './backtest-rows.ts';
 import { BILLING_ROWS } from './billing-rows.ts';
 import { CONNECTION_ROWS } from './connection-rows.ts';
 import { DRAWING_ROWS } from './drawing-rows.ts';
@@ -30,6 +31,7 @@ const OWN_ROWS: readonly MatrixRow[] = [
   ...ALERT_RULE_ROWS,
   ...API_KEY_ROWS,
   ...WEBHOOK_ENDPOINT_ROWS,
+  ...BACKTEST_ROWS,
   ...BILLING_ROWS,
   ...CONNECTION_ROWS,
   ...HISTORY_ROWS,

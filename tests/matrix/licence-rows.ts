@@ -1,6 +1,7 @@
 /** What each route carries of the market: every one with a request that has it, or among those that carry nothing. */
 import type { LicenceChannel, ShownKind } from '@undertow/contracts';
 import type { MatrixRow } from './matrix-row.ts';
+import { putBacktest } from './own-backtest.ts';
 
 export interface LicenceRow {
   readonly route: string;
@@ -34,6 +35,20 @@ const PRICES = ['prices', 'screen'] as const;
 const RECORDINGS = ['recordings', 'screen'] as const;
 const DERIVED = ['events', 'screen'] as const;
 const DRY_RUN = { url: '/api/alert-configurations/dry-run', body: { rule: RULE, tradingDays: 2 } };
+
+/** A backtest of the user, with its result. */
+const ofBacktest = (
+  route: string,
+  [kind, channel]: readonly [ShownKind, LicenceChannel],
+  path: string,
+  marker: string,
+): LicenceRow => ({
+  ...{ route, kind, channel, marker },
+  request: async ({ app, user, other }) => {
+    const id = await putBacktest(app, (user ?? other).id);
+    return { url: path === '' ? '/api/backtests' : `/api/backtests/${id}${path}` };
+  },
+});
 
 export const LICENCE_ROWS: readonly LicenceRow[] = [
   row('getMarketData', PRICES, `/api/market-data?${ES}`, '4567.25'),
@@ -70,6 +85,14 @@ export const LICENCE_ROWS: readonly LicenceRow[] = [
   row('listPrints', RECORDINGS, `/api/order-flow/prints?${ES}&${SPAN}`, null),
   row('getRecordedBook', RECORDINGS, `/api/order-book/recorded?${ES}&at=2026-11-20T14:00:00.000Z`, '"state"'),
   row('getReplayRanges', RECORDINGS, `/api/replays/ranges?${ES}`, '"spans"'),
+  row('listBacktestSessions', RECORDINGS, '/api/backtests/sessions?product=ES', '"sessions"'),
+  ofBacktest('listBacktests', RECORDINGS, '', '"verdict":"'),
+  ofBacktest('listBacktests', DERIVED, '', '"verdict":"'),
+  ofBacktest('getBacktest', RECORDINGS, '?', '"text"'),
+  ofBacktest('getBacktestResult', RECORDINGS, '/result', '"verdict"'),
+  ofBacktest('getBacktestResult', DERIVED, '/result', '"verdict"'),
+  ofBacktest('listBacktestTrades', RECORDINGS, '/trades', '"total"'),
+  ofBacktest('exportBacktestTrades', ['events', 'export'], '/trades/export', 'Strategy'),
   row('getContextTable', RECORDINGS, '/api/trades/context', '"covered":1'),
 ];
 
@@ -77,6 +100,7 @@ export const LICENCE_ROWS: readonly LicenceRow[] = [
 export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   generateInsights: 'the context of trades that insights read is that of getContextTable',
   listInsights: 'the same',
+  createBacktest: 'nothing is recorded here; it returns no more than listBacktests does',
   openReplay:
     'nothing is recorded here: tests/line/market-replay.test.ts withholds it, before and while one runs',
   createAlertConfiguration: 'its warnings name no price: the last price is not read where it is withheld',
@@ -93,6 +117,8 @@ export const CARRYING_NOTHING: ReadonlySet<string> = new Set([
   ...[
     'controlReplay',
     'closeReplay',
+    'cancelBacktest',
+    'removeBacktest',
     'getFeedStatus',
     'listFeedGaps',
     'listDetectableTypes',

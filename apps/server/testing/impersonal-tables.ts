@@ -28,6 +28,7 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   news_headlines: 'public information',
   news_scores: 'computed from public information',
   news_moves: 'market data',
+  session_facts: 'market data',
   fences: 'numbers of owners among processes',
   detector_checkpoints: 'market data',
   changes: 'of the last hour: a key, which means nothing once the account is gone',

@@ -19,6 +19,8 @@ export * from '#alerts/alerts.ts';
 export * from '#api/all-routes.ts';
 export * from '#api/live.ts';
 export * from '#api/view-routes.ts';
+export * from '#backtests/backtest-result.ts';
+export * from '#backtests/backtests.ts';
 export * from '#encode/encode.ts';
 export * from '#encode/encode-evidence.ts';
 export * from '#encode/encode-order-flow.ts';

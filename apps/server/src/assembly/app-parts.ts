@@ -29,6 +29,7 @@ import type { AlertDeadLetters, AlertRuleStore, AlertStore, DrawingStore } from 
 import type { ApiKeyStore } from '#ports/api-keys/api-key-store.ts';
 import type { IdempotencyStore } from '#ports/api-keys/idempotency-store.ts';
 import type { AuditHistory } from '#ports/audit.ts';
+import type { BacktestStore, FactsStore } from '#ports/backtests/backtests.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Member } from '#ports/cluster/leases.ts';
@@ -149,6 +150,8 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly metrics: Registry;
   readonly operations: OperationsStore;
   readonly alertDeadLetters: AlertDeadLetters;
+  readonly backtests: BacktestStore;
+  readonly sessionFacts: FactsStore;
   readonly jobQueue: JobQueue;
   readonly jobDeadLetters: JobDeadLetters;
   readonly recovery: RecoveryRecord;

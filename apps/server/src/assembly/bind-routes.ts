@@ -23,6 +23,7 @@ import { bindRuleRoutes } from '#modules/alerts/rule-routes.ts';
 import { bindTemplateRoutes } from '#modules/alerts/template-routes.ts';
 import { type ApiKeyRouteParts, bindApiKeyRoutes } from '#modules/api-keys/api-key-routes.ts';
 import { bindAuthRoutes } from '#modules/auth/auth-routes.ts';
+import { bindBacktestRoutes } from '#modules/backtests/backtest-routes.ts';
 import { bindBillingRoutes } from '#modules/billing/billing-routes.ts';
 import { bindWebhookRoutes } from '#modules/billing-sync/webhook-route.ts';
 import { bindCompanyRoutes } from '#modules/company/company-routes.ts';
@@ -102,6 +103,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ro
   bindStatisticsRoutes(binder, parts);
   bindContextRoutes(binder, parts);
   bindInsightRoutes(binder, parts);
+  bindBacktestRoutes(binder, { ...parts, detectors: VERSION });
   bindPeopleRoutes(binder, parts);
   bindChangeRoutes(binder, parts);
   bindViewRoutes(binder, parts);

@@ -60,6 +60,7 @@ function bound(of: JobQueue): JobQueue {
     sweep: of.sweep.bind(of),
     cancel: of.cancel.bind(of),
     find: of.find.bind(of),
+    statesOf: of.statesOf.bind(of),
   };
 }
 

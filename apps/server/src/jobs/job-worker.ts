@@ -3,7 +3,7 @@ import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import { type ClaimedJob, JOB_LEASE, type JobProgress, type JobQueue } from '#ports/jobs/job-queue.ts';
 import type { Log } from '#ports/log.ts';
 import { FencedOff } from '#ports/ownership/fence.ts';
-import { type JobHandler, JobPostponed, JobRefused } from './job-handler.ts';
+import { type JobHandler, JobPostponed, JobRefused, type JobRun } from './job-handler.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 const POLL_MS = 1_000;
@@ -14,7 +14,7 @@ const STOP_MS = 2_000;
 const SETTLE_MS = 1_000;
 
 type End = 'lost' | 'overdue' | 'stopping';
-type Queue = Omit<JobQueue, 'enqueue' | 'cancel' | 'find'>;
+type Queue = Omit<JobQueue, 'enqueue' | 'cancel' | 'find' | 'statesOf'>;
 
 interface WorkerParts {
   readonly queue: Queue;
@@ -27,6 +27,7 @@ interface RunningJob {
   readonly job: ClaimedJob;
   /** Aborted with an `End`. */
   readonly ending: AbortController;
+  readonly renewing: RepeatingTask;
   readonly settled: Promise<void>;
 }
 
@@ -63,7 +64,11 @@ export class JobWorker {
 
   async #poll(): Promise<void> {
     const { queue } = this.#parts;
-    if (this.#polls % SWEEP_POLLS === 0) await queue.sweep();
+    if (this.#polls % SWEEP_POLLS === 0) {
+      // Held up for longer than a lease, this process must not return its own jobs to the queue
+      await Promise.all([...this.#running].map(({ renewing }) => renewing.run()));
+      await queue.sweep();
+    }
     this.#polls += 1;
     while (!this.#isStopping) {
       const job = await queue.claim(this.#freeKinds());
@@ -83,36 +88,37 @@ export class JobWorker {
   }
 
   #begin(job: ClaimedJob, handler: JobHandler): void {
-    const ending = new AbortController();
-    const settled = this.#run(job, handler, ending).finally(() => {
-      this.#running.delete(running);
-      if (!this.#isStopping) void this.#polling.run();
-    });
-    const running = { job, ending, settled };
-    this.#running.add(running);
-  }
-
-  async #run(job: ClaimedJob, handler: JobHandler, ending: AbortController): Promise<void> {
     const { queue, log } = this.#parts;
     const { claim, kind, userId } = job;
+    const ending = new AbortController();
     let progress: JobProgress | null = null;
-    const renewing = new RepeatingTask(
-      JOB_LEASE.renewMs,
-      async () => {
-        const renewal = await queue.renew(claim, progress);
-        if (renewal !== 'held') ending.abort(renewal satisfies End);
-      },
-      (error) => log.warn({ err: error, job: claim.id, kind }, 'a job could not be renewed'),
+    const renew = async (): Promise<void> => {
+      const renewal = await queue.renew(claim, progress);
+      if (renewal !== 'held') ending.abort(renewal satisfies End);
+    };
+    const renewing = new RepeatingTask(JOB_LEASE.renewMs, renew, (error) =>
+      log.warn({ err: error, job: claim.id, kind }, 'a job could not be renewed'),
     );
     const report = (fraction: number, note: string): void => {
       progress = { fraction: Math.min(1, Math.max(0, fraction)), note };
     };
-    const failure = await handler.run(job.payload, { claim, userId, signal: ending.signal, report }).then(
+    const run = { claim, userId, signal: ending.signal, report };
+    const settled = this.#run(job, handler, run).finally(() => {
+      this.#running.delete(running);
+      // A renewal that is under way changes nothing any more
+      void renewing.stop();
+      if (!this.#isStopping) void this.#polling.run();
+    });
+    const running = { job, ending, renewing, settled };
+    this.#running.add(running);
+  }
+
+  async #run(job: ClaimedJob, handler: JobHandler, run: JobRun): Promise<void> {
+    const failure = await handler.run(job.payload, run).then(
       () => null,
       (error: unknown) => ({ error }),
     );
-    await this.#settle(job, handler, failure, ending.signal);
-    await renewing.stop();
+    await this.#settle(job, handler, failure, run.signal);
   }
 
   /** Stores how the attempt ended. While the database is away the job is still renewed, and its end is stored when it is back. */

@@ -6,6 +6,7 @@ import { VIEW_READS } from './view-routes.ts';
 /** Reads of a user that a view refuses. */
 const NOT_IN_A_VIEW = {
   exportAccount: 'a download',
+  exportBacktestTrades: 'a download',
   exportHistory: 'a download',
   exportTrades: 'a download',
   quoteSubscription: 'calls the payment provider',

@@ -131,6 +131,14 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
     ],
   },
   {
+    data: 'Rules that you tested on recorded sessions, their results and trades, and how many rules you tried',
+    purpose: 'To test rules for you alone, and to say what a result is worth after so many',
+    basis: 'Contract',
+    kept: `Until you remove it; the number of rules you tried until the account is erased. ${WITH_ACCOUNT}`,
+    recipients: HOST,
+    tables: ['backtests', 'backtest_tries'],
+  },
+  {
     data: 'Plan, its state and dates; brand, last four digits, expiry and fingerprint of the card, never its number; the payment provider’s customer number',
     purpose: 'To provide and bill the plan',
     basis: 'Contract',

@@ -35,6 +35,7 @@ export interface TierRules {
   readonly workspace: WorkspaceRules;
   /** Requests of all API keys of a user; 0 is no API access. */
   readonly apiRequestsPerMinute: number;
+  readonly backtesting: BacktestingRules;
   readonly webhooksLimit: number;
   readonly news: NewsRules;
 }
@@ -46,6 +47,15 @@ export interface NewsRules {
   /** Headlines with their sentiment and its skill. */
   readonly headlines: boolean;
 }
+
+export interface BacktestingRules {
+  /** Backtests that are kept; 0: none can be made. */
+  readonly backtests: number;
+  /** Recorded sessions of one backtest. */
+  readonly sessions: number;
+}
+
+const NO_BACKTESTING: BacktestingRules = { backtests: 0, sessions: 0 };
 
 /** Layouts of the user's own; the specification's dashboard is there on every plan. */
 export interface WorkspaceRules {
@@ -92,6 +102,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     apiRequestsPerMinute: 0,
     webhooksLimit: 0,
     news: { calendar: false, headlines: false },
+    backtesting: NO_BACKTESTING,
   },
   basic: {
     tier: 'basic',
@@ -111,6 +122,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     apiRequestsPerMinute: 0,
     webhooksLimit: 0,
     news: { calendar: false, headlines: false },
+    backtesting: NO_BACKTESTING,
   },
   pro: {
     tier: 'pro',
@@ -130,6 +142,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     apiRequestsPerMinute: 0,
     webhooksLimit: 0,
     news: { calendar: true, headlines: false },
+    backtesting: NO_BACKTESTING,
   },
   elite: {
     tier: 'elite',
@@ -149,6 +162,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     apiRequestsPerMinute: 600,
     webhooksLimit: 10,
     news: { calendar: true, headlines: true },
+    backtesting: { backtests: 200, sessions: 300 },
   },
 };
 

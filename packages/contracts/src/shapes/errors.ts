@@ -1,4 +1,5 @@
-/** The catalogue of errors: code, HTTP status and the text shown. No other file contains an error text, but `api-errors.ts`. */
+/** The catalogue of errors: code, HTTP status and the text shown. No file but this and its parts contains an error text. */
+import { ANALYSIS_ERRORS } from './analysis-errors.ts';
 import { API_ERRORS } from './api-errors.ts';
 
 /** Read by pages without a response, as the next one: their scripts contain these texts and not the catalogue. */
@@ -279,15 +280,7 @@ export const ERRORS = {
   },
   WEBHOOKS_OFF: { status: 503, message: 'Webhooks are not available here yet.' },
   WEBHOOK_LIMIT: { status: 403, message: 'You have as many webhooks as your plan allows.' },
-  INSIGHT_UNREAD: { status: 409, message: 'Please mark this insight read first.' },
-  INSIGHTS_TOO_SOON: {
-    status: 429,
-    message: 'Insights were generated less than 30 seconds ago. Please wait a moment.',
-  },
-  INSIGHTS_UNDER_WAY: {
-    status: 409,
-    message: 'Your insights are being generated. Please wait until they are done.',
-  },
+  ...ANALYSIS_ERRORS,
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -22,6 +22,8 @@ import { createApiKeyStore } from '#adapters/storage/api-keys/api-key-store.ts';
 import { createIdempotencyStore } from '#adapters/storage/api-keys/idempotency-store.ts';
 import { createAuditHistory } from '#adapters/storage/audit/audit-history.ts';
 import { createAuditLog } from '#adapters/storage/audit/audit-log.ts';
+import { createBacktestStore } from '#adapters/storage/backtests/backtest-store.ts';
+import { createFactsStore } from '#adapters/storage/backtests/facts-store.ts';
 import { createBillingLeases } from '#adapters/storage/billing/billing-leases.ts';
 import { createBillingLedger } from '#adapters/storage/billing/billing-ledger.ts';
 import { createBillingStore } from '#adapters/storage/billing/billing-store.ts';
@@ -125,6 +127,8 @@ export function createStores(
     trades: createTradeStore(orm),
     tradeImports: createImportStore(orm),
     tradeContexts: createContextStore(orm),
+    backtests: createBacktestStore(orm),
+    sessionFacts: createFactsStore(orm),
     jobQueue: createJobQueue(orm),
     jobDeadLetters: createJobDeadLetters(orm),
     journalSettings: createJournalSettings(orm),

@@ -1,16 +1,29 @@
 /** Starts the worker of background jobs, with the handlers of every kind. */
+import { BACKTEST_THREADS } from '#adapters/backtests/backtest-threads.ts';
+import { VERSION } from '#config/version.ts';
 import { JobWorker } from '#jobs/job-worker.ts';
+import { createSessionHandler, type ProcessSessionParts } from '#modules/backtests/process-session.ts';
+import { createBacktestHandler, type RunBacktestParts } from '#modules/backtests/run-backtest.ts';
 import { createInsightsHandler } from '#modules/trades/insight-refresh.ts';
 import type { InsightRunner } from '#modules/trades/insight-runner.ts';
 import type { JobQueue } from '#ports/jobs/job-queue.ts';
 import type { Log } from '#ports/log.ts';
 
-interface JobWorkerParts {
+interface JobWorkerParts
+  extends Omit<ProcessSessionParts, 'backtestThreads'>,
+    Pick<RunBacktestParts, 'backtests'> {
   readonly jobQueue: JobQueue;
   readonly insightRunner: InsightRunner;
   readonly log: Log;
 }
 
-export function startJobWorker({ jobQueue: queue, insightRunner, log }: JobWorkerParts): JobWorker {
-  return new JobWorker({ queue, handlers: [createInsightsHandler(insightRunner)], log, random: Math.random });
+export function startJobWorker({ insightRunner, ...parts }: JobWorkerParts): JobWorker {
+  const { jobQueue: queue, log } = parts;
+  const ofBacktests = { ...parts, backtestThreads: BACKTEST_THREADS, detectors: VERSION };
+  const handlers = [
+    createInsightsHandler(insightRunner),
+    createSessionHandler(ofBacktests),
+    createBacktestHandler(ofBacktests),
+  ];
+  return new JobWorker({ queue, handlers, log, random: Math.random });
 }

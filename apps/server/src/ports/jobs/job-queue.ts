@@ -2,7 +2,7 @@
 import type { JobKind } from './job-kind.ts';
 
 /** A job whose process has not renewed it for `holdMs` is anybody's. Milliseconds. */
-export const JOB_LEASE = { renewMs: 1_000, holdMs: 4_000 } as const;
+export const JOB_LEASE = { renewMs: 1_000, holdMs: 8_000 } as const;
 
 /** Proves that a process owns a job: whoever takes it later has a higher number. */
 export interface JobClaim {
@@ -73,6 +73,8 @@ export interface JobQueue {
   sweep(): Promise<void>;
   /** Cancels a user's job, waiting or running. False where it ended before, or is another user's. */
   cancel(userId: string, id: string): Promise<boolean>;
+  /** Of jobs of a kind by key, whoever's they are; none of those that were cancelled or never enqueued. */
+  statesOf(kind: string, keys: readonly string[]): Promise<ReadonlyMap<string, JobState>>;
   /** Those of a user, by id. */
   find(userId: string, ids: readonly string[]): Promise<readonly JobStatus[]>;
 }

@@ -5,7 +5,13 @@ import type { Database } from '#adapters/storage/database/database.ts';
 import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { createStores, type Stores } from '#adapters/storage/stores.ts';
 import type { JobKind } from '#ports/jobs/job-kind.ts';
-import type { JobClaim, JobDeadLetters, JobQueue, NewJob } from '#ports/jobs/job-queue.ts';
+import {
+  JOB_LEASE,
+  type JobClaim,
+  type JobDeadLetters,
+  type JobQueue,
+  type NewJob,
+} from '#ports/jobs/job-queue.ts';
 import { FencedOff } from '#ports/ownership/fence.ts';
 import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { JobModel, type ModelJob } from '#testing/job-model.ts';
@@ -17,6 +23,8 @@ const KIND: JobKind<object> = {
   ...{ name: 'test', title: 'Test', payload: { parse: (stored) => stored as object } },
   ...{ priority: 0, atOnce: 1, maxAttempts: 2, deadlineMs: null, firstRetryMs: 1_000, maxRetryMs: 60_000 },
 };
+
+const HOLD_MS = JOB_LEASE.holdMs;
 
 let database: Database;
 let stores: Stores;
@@ -88,7 +96,7 @@ const anySteps = fc.array(
       weight: 3,
       arbitrary: fc.record({
         kind: fc.constant('pass' as const),
-        ms: fc.constantFrom(1, 900, 3_999, 4_001, 9_000, 70_000),
+        ms: fc.constantFrom(1, 900, HOLD_MS - 1, HOLD_MS + 1, 9_000, 70_000),
       }),
     },
     {
@@ -190,7 +198,7 @@ class Run {
     const renewal = await queue.renew(claim, { fraction: 0.5, note: 'half' });
     if (held === undefined) return expect(renewal).toBe('lost');
     expect(renewal).toBe((held.deadlineMs ?? Infinity) <= nowMs ? 'overdue' : 'held');
-    held.heldUntilMs = nowMs + 4_000;
+    held.heldUntilMs = nowMs + HOLD_MS;
   }
 
   async #settle(kind: 'cancel' | 'requeue' | 'drop', at: number): Promise<void> {
@@ -244,7 +252,7 @@ test('what is stored under a claim is refused once another process has the job',
   await put('a');
   const first = (await take()).claim;
   await withClaim(database.orm, first, (tx) => tx.execute(sql`UPDATE jobs SET note = 'by the first'`));
-  nowMs += 4_001;
+  nowMs += HOLD_MS + 1;
   await queue.sweep();
   nowMs += 60_000;
   const second = (await take()).claim;

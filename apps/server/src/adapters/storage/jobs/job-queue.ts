@@ -23,6 +23,14 @@ type Sql = ReturnType<typeof sql>;
 const isHeld = ({ id, number }: JobClaim): Sql =>
   sql`id = ${id} AND claim = ${number}::bigint AND state = 'running'`;
 
+/** Not empty. */
+function listOf(texts: readonly string[]): Sql {
+  return sql.join(
+    texts.map((text) => sql`${text}`),
+    sql`, `,
+  );
+}
+
 /** What a failed attempt leaves: the job waits for the next one, or is a dead letter after the last one. */
 function failed(now: Sql, failure: string, delayMs: Sql): Sql {
   const isLast = sql`attempts >= max_attempts`;
@@ -40,17 +48,13 @@ interface ClaimedRow {
 }
 
 async function claimNext(orm: Orm, kinds: readonly string[], now: Sql): Promise<ClaimedRow | undefined> {
-  const wanted = sql.join(
-    kinds.map((kind) => sql`${kind}`),
-    sql`, `,
-  );
   const [row] = await rowsOf<ClaimedRow>(
     orm,
     sql`UPDATE jobs SET state = 'running', claim = claim + 1, attempts = attempts + 1, started_ms = ${now},
         held_until_ms = ${now} + ${JOB_LEASE.holdMs}::bigint, progress = NULL, note = NULL
       WHERE id = (
         SELECT id FROM jobs AS next
-        WHERE state = 'waiting' AND kind IN (${wanted}) AND due_ms <= ${now} AND (deadline_ms > ${now}) IS NOT FALSE
+        WHERE state = 'waiting' AND kind IN (${listOf(kinds)}) AND due_ms <= ${now} AND (deadline_ms > ${now}) IS NOT FALSE
           AND (partition IS NULL OR NOT EXISTS (
             SELECT FROM jobs AS other WHERE other.state = 'running' AND other.partition = next.partition))
         ORDER BY priority DESC, turn, number LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -169,17 +173,22 @@ class StoredJobQueue implements JobQueue {
     return rows.length > 0;
   }
 
+  async statesOf(kind: string, keys: readonly string[]) {
+    if (keys.length === 0) return new Map<string, JobState>();
+    const rows = await rowsOf<{ key: string; state: JobState }>(
+      this.#orm,
+      sql`SELECT key, state FROM jobs WHERE kind = ${kind} AND key IN (${listOf(keys)}) AND state <> 'cancelled'`,
+    );
+    return new Map(rows.map(({ key, state }) => [key, state]));
+  }
+
   async find(userId: string, ids: readonly string[]) {
     if (ids.length === 0) return [];
-    const wanted = sql.join(
-      ids.map((id) => sql`${id}`),
-      sql`, `,
-    );
     const rows = await rowsOf<StatusRow>(
       this.#orm,
       sql`SELECT id, kind, state, created_ms::text AS created, started_ms::text AS started, ended_ms::text AS ended,
           (${this.#clock()})::text AS now, progress, note, failure
-        FROM jobs WHERE user_id = ${userId} AND id IN (${wanted}) ORDER BY number`,
+        FROM jobs WHERE user_id = ${userId} AND id IN (${listOf(ids)}) ORDER BY number`,
     );
     return rows.map(statusOf);
   }

@@ -123,6 +123,7 @@ export function accountRules(retention: Retention, nowMs: number): readonly Rete
       time: 'created_at_ms',
       beforeMs: before(WEBHOOK_DAYS_KEPT),
     },
+    { table: 'session_facts', kept: days(eventDays), time: 'made_ms', beforeMs: before(eventDays) },
     // Own feeds are of the present, whatever the platform feed replays
     ...[
       { table: 'account_events', time: 'detected_ms' },

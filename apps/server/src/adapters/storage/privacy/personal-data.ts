@@ -3,6 +3,7 @@ import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import * as accountTables from '#adapters/storage/tables/account-tables.ts';
 import * as apiTables from '#adapters/storage/tables/api-tables.ts';
+import * as backtestTables from '#adapters/storage/tables/backtest-tables.ts';
 import * as billingTables from '#adapters/storage/tables/billing-tables.ts';
 import * as bookTables from '#adapters/storage/tables/book-tables.ts';
 import * as clusterTables from '#adapters/storage/tables/cluster-tables.ts';
@@ -265,6 +266,18 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
       hidden: ['version', 'generator'],
     },
   },
+  backtests: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'backtests',
+      about: 'Rules that you tested on recorded sessions, with their results and trades.',
+      hidden: ['number', 'seed', 'jobId', 'preparing'],
+    },
+  },
+  backtest_tries: {
+    userColumn: 'user_id',
+    shown: { file: 'backtest-tries', about: 'How many rules you tried, and how they came out.' },
+  },
   jobs: {
     userColumn: 'user_id',
     shown: {
@@ -285,6 +298,7 @@ export function tablesByName(): ReadonlyMap<string, PgTable> {
     tables,
     accountTables,
     apiTables,
+    backtestTables,
     billingTables,
     bookTables,
     clusterTables,

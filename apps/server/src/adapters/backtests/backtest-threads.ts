@@ -1,0 +1,86 @@
+/** Threads that read sessions and test rules: one for each task, ended with it. */
+import { Worker } from 'node:worker_threads';
+import type { BacktestThreads } from '#ports/backtests/backtests.ts';
+import type { NextSession, SessionNews, TestNews } from './thread-messages.ts';
+
+/** Of the heap of a thread, megabytes. */
+const MAX_MEMORY_MB = 1_024;
+
+interface Failed {
+  readonly kind: 'failed';
+  readonly message: string;
+}
+
+type NewsOf<N> = Exclude<N, Failed>;
+
+/**
+ * Runs a thread until `onNews` returns a value other than undefined. Throws what the thread posts as failed, its own error,
+ * that it ended early, or the reason of the signal.
+ */
+async function inThread<N extends { readonly kind: string }, T>(
+  file: URL,
+  task: unknown,
+  signal: AbortSignal,
+  onNews: (news: NewsOf<N>, thread: Worker) => Promise<T | undefined>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const thread = new Worker(file, {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const abort = (): void => reject(new Error('ended by its job', { cause: signal.reason }));
+  signal.addEventListener('abort', abort, { once: true });
+  thread.on('message', (news: N | Failed) => {
+    if (isFailed(news)) reject(new Error(news.message));
+    else
+      onNews(news as NewsOf<N>, thread).then(
+        (value) => value !== undefined && resolve(value),
+        (error: unknown) => reject(error),
+      );
+  });
+  thread.on('error', reject);
+  thread.on('exit', () => reject(new Error('the thread ended before its task')));
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    await thread.terminate();
+  }
+}
+
+function isFailed(news: { readonly kind: string }): news is Failed {
+  return news.kind === 'failed';
+}
+
+export const BACKTEST_THREADS: BacktestThreads = {
+  async readSession(task, signal, onProgress) {
+    const { facts } = await inThread<SessionNews, Extract<SessionNews, { kind: 'read' }>>(
+      new URL('./session-thread.ts', import.meta.url),
+      task,
+      signal,
+      async (news) => {
+        if (news.kind === 'read') return news;
+        onProgress(news.fraction);
+        return undefined;
+      },
+    );
+    return facts;
+  },
+
+  test(task, sessions, signal) {
+    const left = sessions[Symbol.asyncIterator]();
+    return inThread<TestNews, Extract<TestNews, { kind: 'tested' }>['result']>(
+      new URL('./test-thread.ts', import.meta.url),
+      task,
+      signal,
+      async (news, thread) => {
+        if (news.kind === 'tested') return news.result;
+        const { value, done } = await left.next();
+        const next: NextSession = done === true ? null : value;
+        thread.postMessage(next);
+        return undefined;
+      },
+    );
+  },
+};
