@@ -1,0 +1,50 @@
+/** A trader reads the day's releases and headlines beside the chart; the plan decides which of them. */
+import type { InstrumentNews } from '@undertow/contracts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { sharedBrowser } from '#tests/drive/browser.ts';
+import { warmProduct } from '#tests/drive/journey-products.ts';
+import { enter, type Tier } from '#tests/drive/trader.ts';
+
+async function newsTab(
+  tier: Tier,
+): Promise<{ page: Page; complaints: readonly string[]; close(): Promise<void> }> {
+  const product = await warmProduct();
+  const trader = await enter(await sharedBrowser(), product.origin, {
+    ...{ email: `news-${tier}@example.com`, tier, instrumentId: 1 },
+  });
+  await trader.page.getByRole('tab', { name: 'News' }).click();
+  return trader;
+}
+
+test('Elite has the releases of the sandbox with their windows, and headlines with a sentiment that is experimental', async () => {
+  const { page, complaints, close } = await newsTab('elite');
+  await page.getByRole('list', { name: 'Releases for ES' }).getByRole('listitem').first().waitFor();
+  await page.getByRole('list', { name: 'Headlines' }).getByRole('listitem').first().waitFor();
+  await page.getByText('Experimental', { exact: true }).waitFor();
+  await page.getByText(/never alerted\.$/).waitFor();
+  const news = await page.evaluate(async (): Promise<InstrumentNews> => {
+    const response = await fetch('/api/news?instrumentId=1');
+    return response.json();
+  });
+  expect(news.windows.length).toBeGreaterThan(0);
+  expect(news.releases.some(({ kind }) => kind === 'eia-petroleum')).toBe(false);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('Pro has the calendar, and is told what Elite adds', async () => {
+  const { page, close } = await newsTab('pro');
+  await page.getByRole('list', { name: 'Releases for ES' }).getByRole('listitem').first().waitFor();
+  await page.getByText('Headlines come with Elite').waitFor();
+  expect(await page.getByRole('list', { name: 'Headlines' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'See plans' }).click();
+  await page.getByRole('dialog').waitFor();
+  await close();
+});
+
+test('Basic is told that the calendar comes with Pro', async () => {
+  const { page, close } = await newsTab('basic');
+  await page.getByText('The calendar comes with Pro').waitFor();
+  await close();
+});
