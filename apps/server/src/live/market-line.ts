@@ -174,7 +174,7 @@ export class MarketLine implements LineMarket {
   /** What a gap left out is missing in the bars of a prepared session: it begins again with today's past. `all`: whether it had one or not. */
   renewPrepared(all = false): void {
     for (const id of this.#standby) {
-      if (!all && this.#sessions.get(id)?.hadGap !== true) continue;
+      if (!all && (this.#sessions.get(id)?.watch.gaps ?? 0) === 0) continue;
       this.#sessions.end(id);
       this.#sessions.start(id, () => undefined);
     }
@@ -186,7 +186,7 @@ export class MarketLine implements LineMarket {
     if (!isPrepared) this.#sessions.end(instrumentId);
     this.#standby.delete(instrumentId);
     this.#sessions.setStandby(instrumentId, false);
-    if (isPrepared) this.#sessions.get(instrumentId)?.startAnew();
+    if (isPrepared) this.#sessions.get(instrumentId)?.updates.startAnew();
     else {
       this.#news.set(instrumentId, new RecentNews());
       this.#sessions.start(instrumentId, () => undefined);

@@ -46,9 +46,9 @@ export class InstrumentSession {
   readonly #sync: BookSync;
   readonly pipeline: Pipeline;
   readonly #raised: RaisedSignals;
-  readonly #updates: SessionUpdates;
+  readonly updates: SessionUpdates;
   readonly #mid: MidWatch;
-  readonly #watch: FeedWatch;
+  readonly watch: FeedWatch;
   readonly #cuts: HistoryCuts;
   readonly #news: NewsInput;
   #subscription: FeedSubscription | null = null;
@@ -71,13 +71,13 @@ export class InstrumentSession {
     this.#flow = new SessionFlow(market, this.records);
     this.#raised = new RaisedSignals(calendar, input.learnt?.atMs);
     this.pipeline = createSessionPipeline(input, { market, tape: this.tape, raised: this.#raised });
-    this.#updates = new SessionUpdates({
+    this.updates = new SessionUpdates({
       ...{ feed, contract, market, calendar, raised: this.#raised, flow: this.#flow },
       readStatus: () => this.status(),
-      takeGaps: () => this.#watch.takeGaps(),
+      takeGaps: () => this.watch.takeGaps(),
     });
     this.#mid = new MidWatch(market, input.onMid);
-    this.#watch = new FeedWatch({ feed, contract, market, calendar, onResync, warmth: this.#raised.warmth });
+    this.watch = new FeedWatch({ feed, contract, market, calendar, onResync, warmth: this.#raised.warmth });
     this.#cuts = new HistoryCuts(feed.replaySpeed);
     this.#news = new NewsInput(instrument, input.newsWindow);
   }
@@ -97,12 +97,12 @@ export class InstrumentSession {
       onTransport: (state) => {
         // The first `up` belongs to the opening itself; silence after `down` shows as stale
         if (state === 'up' && this.#isRestored) this.#guard(() => this.#reconnect());
-        this.#updates.status.recheckStatus();
+        this.updates.status.recheckStatus();
       },
       onEnd: () => {
         this.#isEnded = true;
         // The tape's clock has stopped: the state is published without waiting for its next second
-        this.#updates.status.recheckStatus();
+        this.updates.status.recheckStatus();
       },
     });
   }
@@ -114,8 +114,8 @@ export class InstrumentSession {
     let last: InstrumentUpdate | null = null;
     this.#guard(() => {
       this.pipeline.onDiscontinuity(nowMs);
-      this.#watch.onEnd(nowMs);
-      last = this.#updates.takeLast(nowMs);
+      this.watch.onEnd(nowMs);
+      last = this.updates.takeLast(nowMs);
     });
     return last;
   }
@@ -164,11 +164,10 @@ export class InstrumentSession {
     for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
       this.#publishHistory(rows, at, nowMs);
       this.#flow.applyRow(rows, at);
-      this.#updates.rowTaken();
+      this.updates.rowTaken();
     }
-    this.#updates.batchTaken(true);
-    if (this.#cuts.endBatch(this.#market.timeMs, nowMs, this.#isRestored))
-      this.#updates.status.resendStatus();
+    this.updates.batchTaken(true);
+    if (this.#cuts.endBatch(this.#market.timeMs, nowMs, this.#isRestored)) this.updates.status.resendStatus();
   }
 
   /** Rows that start from `from` up to `to`, each through all steps before the next. */
@@ -179,7 +178,7 @@ export class InstrumentSession {
       const match = this.#flow.applyRow(rows, at);
       if (match !== null) this.#detect(match, nowMs);
       this.tape.record(rows, at, this.pipeline);
-      this.#updates.rowTaken();
+      this.updates.rowTaken();
     }
   }
 
@@ -204,10 +203,9 @@ export class InstrumentSession {
 
   #endBatch({ rows, count }: AcceptedRows, nowMs: number): void {
     const last = (count - 1) * ROW_LENGTH;
-    this.#watch.onRow(rows, last, nowMs);
-    this.#updates.batchTaken((rows[last + COL_FLAGS]! & FLAG_LAST) !== 0);
-    if (this.#cuts.endBatch(this.#market.timeMs, nowMs, this.#isRestored))
-      this.#updates.status.resendStatus();
+    this.watch.onRow(rows, last, nowMs);
+    this.updates.batchTaken((rows[last + COL_FLAGS]! & FLAG_LAST) !== 0);
+    if (this.#cuts.endBatch(this.#market.timeMs, nowMs, this.#isRestored)) this.updates.status.resendStatus();
   }
 
   /** Updates what depends on the current book and on the time that passed. */
@@ -221,11 +219,11 @@ export class InstrumentSession {
     this.#isLive = state === 'live' || state === 'auction';
     this.#flow.setState(state, atMs);
     // Outside the exchange's hours a whole book is closed, not live
-    if (state !== 'gap' && state !== 'resync') this.#watch.onResynced(atMs);
+    if (state !== 'gap' && state !== 'resync') this.watch.onResynced(atMs);
     this.pipeline.setGapRate(this.#sync.gapRate);
-    this.#updates.status.recheckStatus();
+    this.updates.status.recheckStatus();
     if (state !== 'gap') return;
-    this.#watch.onGap(atMs);
+    this.watch.onGap(atMs);
     this.records.gap(atMs);
     this.pipeline.onDiscontinuity(atMs);
     this.#input.onDiscontinuity(atMs);
@@ -250,7 +248,7 @@ export class InstrumentSession {
     if (firstMs === null) return;
     this.#isRestored = true;
     this.#market.facts.restore(barsBefore(this.#input, firstMs));
-    this.#updates.barsRestored();
+    this.updates.barsRestored();
     this.#raised.restore(this.#input.storedEvents, firstMs);
     // What it followed before is lost; what it learnt is not
     if (this.#input.learnt !== undefined) this.pipeline.onDiscontinuity(this.#feed.nowMs());
@@ -261,17 +259,7 @@ export class InstrumentSession {
   get isWarm(): boolean {
     const { state } = this.#sync;
     const isPresent = this.#isRestored && !this.#isBroken && !this.#cuts.isBehind && state !== 'stale';
-    return isPresent && !this.hadGap && isBookKnown(state);
-  }
-
-  /** Since its first row: what a gap left out is missing in its bars. */
-  get hadGap(): boolean {
-    return this.#watch.gaps > 0;
-  }
-
-  /** The next update contains everything, for readers that know nothing of this session. */
-  startAnew(): void {
-    this.#updates.startAnew();
+    return isPresent && this.watch.gaps === 0 && isBookKnown(state);
   }
 
   /** Advances the time and returns what changed since the previous call; null when nothing did. */
@@ -282,14 +270,14 @@ export class InstrumentSession {
       const nowMs = this.#feed.nowMs();
       this.#settle(nowMs);
       this.#stateNews(nowMs);
-      update = this.#updates.hasRows ? this.#changes() : null;
+      update = this.updates.hasRows ? this.#changes() : null;
     });
     return update;
   }
 
   /** Never within an event, nor while there is no book: a replay would take the row elsewhere. */
   #stateNews(nowMs: number): void {
-    if (!this.#isLive || !this.#updates.isWhole || this.#cuts.isBehind) return;
+    if (!this.#isLive || !this.updates.isWhole || this.#cuts.isBehind) return;
     const row = this.#news.next(nowMs, this.#market.timeMs);
     if (row !== null) this.#playRows(row, 0, ROW_LENGTH, nowMs);
   }
@@ -297,13 +285,13 @@ export class InstrumentSession {
   #changes(): InstrumentUpdate | null {
     const isBackfill = this.#cuts.isBehind;
     const nowMs = isBackfill ? this.#market.timeMs : this.#feed.nowMs();
-    return this.#updates.take(nowMs, { isBackfill, advances: !isBackfill && this.#isRestored });
+    return this.updates.take(nowMs, { isBackfill, advances: !isBackfill && this.#isRestored });
   }
 
   /** Current state of the feed; while history is caught up, as it was at the history's instant. */
   status(): FeedStatus {
-    const atMs = this.#cuts.isBehind ? this.#updates.asOfMs : this.#feed.nowMs();
-    const status = this.#watch.status(this.#sync.state, atMs);
+    const atMs = this.#cuts.isBehind ? this.updates.asOfMs : this.#feed.nowMs();
+    const status = this.watch.status(this.#sync.state, atMs);
     return this.#isEnded ? { ...status, state: 'closed', opensAt: null } : status;
   }
 }

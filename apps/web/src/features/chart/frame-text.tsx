@@ -143,6 +143,16 @@ function ContractsBadge({ instrument, bars, rolls, isAdjusted }: ChartInput): Re
   return <Badge>{isAdjusted ? `Back-adjusted ${formatChange(shift)}` : 'Continuous'}</Badge>;
 }
 
+/** A narrow frame has no room for all of it. */
+function WarmingBadge(): ReactNode {
+  return (
+    <Badge>
+      <span className="max-md:hidden">Detectors warming up</span>
+      <span className="md:hidden">Warming up</span>
+    </Badge>
+  );
+}
+
 /** Title, contract, timeframe and state of the feed. */
 function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): ReactNode {
   const catalogue = useInstrument(instrumentId);
@@ -162,7 +172,9 @@ function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): 
       {instrument === null ? null : (
         <span className="font-cond text-text-3 max-2xl:hidden">{tickWords(instrument)}</span>
       )}
-      <Badge>{input.timeframeMinutes === 60 ? '1h' : `${input.timeframeMinutes}m`}</Badge>
+      <Badge className={line.isWarming ? 'max-md:hidden' : ''}>
+        {input.timeframeMinutes === 60 ? '1h' : `${input.timeframeMinutes}m`}
+      </Badge>
       <ContractsBadge {...input} />
       {isLive && isPresent(feed) ? (
         <span className="t-12 flex items-center gap-1.5 pl-1 font-cond font-medium text-ok">
@@ -171,7 +183,7 @@ function FirstLine({ instrumentId, input, feed }: Omit<FrameTextProps, 'bar'>): 
       ) : null}
       {input.bars.length === 0 ? <span className="font-cond text-text-3">Loading market data...</span> : null}
       {input.bars.length === 0 || isPlainLive ? null : <Badge tone={line.tone}>{line.badge}</Badge>}
-      {input.bars.length > 0 && line.isWarming ? <Badge>Detectors warming up</Badge> : null}
+      {input.bars.length > 0 && line.isWarming ? <WarmingBadge /> : null}
       {line.condition === 'closed' && !hasEnded(feed) ? <Badge>Waiting for data</Badge> : null}
     </div>
   );
