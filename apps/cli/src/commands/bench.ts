@@ -1,5 +1,6 @@
 /** `undertow bench`: measures engine, chart and server against their goals, and writes the note. */
 import { type CommandDef, defineCommand } from 'citty';
+import { backtestGoals, backtestSection, measureBacktest } from '#bench/backtest/backtest-bench.ts';
 import { browserGoals, browserSection, measureBrowser } from '#bench/browser/browser-bench.ts';
 import { chartTestGoals, chartTestSection, measureChartTest } from '#bench/browser/chart-test-bench.ts';
 import { dashboardGoals, dashboardSection, measureDashboard } from '#bench/browser/dashboard-bench.ts';
@@ -61,6 +62,7 @@ const PARTS = [
   'routes',
   'admin',
   'recordings',
+  'backtest',
   'tapes',
   'cluster',
   'scale',
@@ -105,7 +107,7 @@ const ARGS = {
   file: {
     type: 'string',
     description:
-      'Records of the reference generator for --run book, a recording for --run recording, an export for --run import',
+      'Records of the reference generator for --run book, a recording for --run recording, an export for --run import, a folder of sessions for --run backtest',
   },
 } as const;
 
@@ -229,6 +231,12 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
     (note, { records }) => measureRecordings(note, records),
     recordingsSection,
     recordingsGoals,
+  ),
+  backtest: part(
+    'Backtests',
+    (note, { rounds }) => measureBacktest(note, rounds),
+    backtestSection,
+    backtestGoals,
   ),
   tapes: part('Tapes', measureTapes, tapeSection, tapeGoals),
   cluster: part(

@@ -69,9 +69,15 @@ export class FastTrades {
   readonly #latencyMs: number;
   readonly #jitterMs: number;
 
-  constructor(rule: CompiledRule, facts: SessionFacts, opposite: SessionSignals['opposite']) {
+  /** `prices`: of the same session, where there are some already. */
+  constructor(
+    rule: CompiledRule,
+    facts: SessionFacts,
+    opposite: SessionSignals['opposite'],
+    prices: SessionPrices = new SessionPrices(facts),
+  ) {
     this.#rule = rule;
-    this.prices = new SessionPrices(facts);
+    this.prices = prices;
     this.#regular = facts.regular;
     this.#opposite = opposite;
     this.#latencyMs = rule.rule.fills.latencyMs;

@@ -1,11 +1,11 @@
-/** A rule over sessions, oldest first: signals, how many positions may be open, and the trades with their money. */
-import { type ExchangeCalendar, MINUTE_MS, SECOND_MS } from '@undertow/market';
+/** A rule over sessions, oldest first: from signals to trades with their money, as far as positions may be open. */
+import { MINUTE_MS, SECOND_MS } from '@undertow/market';
 import type { SessionFacts } from '#facts/session-facts.ts';
 import type { BacktestTrade, FillSource, SignalCounts } from '#results/backtest-result.ts';
 import type { CompiledRule } from '#rule/compile-rule.ts';
 import { FastTrades, type FilledTrade, type TradeOutcome } from './fast-trade.ts';
-import { SessionMemory } from './session-memory.ts';
-import { type Signal, SignalReader } from './signals.ts';
+import type { SessionPrices } from './session-prices.ts';
+import type { SessionSignals, Signal } from './signals.ts';
 
 /** Before another contract is traded nothing is opened for so long. */
 const ROLL_PAUSE_MS = 30 * MINUTE_MS;
@@ -39,18 +39,14 @@ export function moneyOf(rule: CompiledRule, side: 1 | -1, filled: FilledTrade) {
 
 export class RuleRun {
   readonly #rule: CompiledRule;
-  readonly #memory: SessionMemory;
-  readonly #reader: SignalReader;
   #number = 0;
   #signals = 0;
   #inPosition = 0;
   #unfilled = 0;
   #undecided = 0;
 
-  constructor(rule: CompiledRule, calendar: ExchangeCalendar) {
+  constructor(rule: CompiledRule) {
     this.#rule = rule;
-    this.#memory = new SessionMemory();
-    this.#reader = new SignalReader(rule, calendar, this.#memory);
   }
 
   get counts(): SignalCounts {
@@ -63,15 +59,13 @@ export class RuleRun {
     };
   }
 
-  /** Signals of the next session; it is then remembered for those that follow. */
-  read(facts: SessionFacts): { readonly signals: readonly Signal[]; readonly fills: FastTrades } {
-    const { signals, opposite } = this.#reader.read(facts);
-    this.#memory.add(facts);
-    return { signals, fills: new FastTrades(this.#rule, facts, opposite) };
-  }
-
-  addSession(facts: SessionFacts): SessionTrades {
-    const { signals, fills } = this.read(facts);
+  /** The next session, filled fast. */
+  addSession(
+    facts: SessionFacts,
+    { signals, opposite }: SessionSignals,
+    prices: SessionPrices,
+  ): SessionTrades {
+    const fills = new FastTrades(this.#rule, facts, opposite, prices);
     return { ...this.fill(facts, signals, (signal) => fills.trade(signal), 'fast'), fills };
   }
 

@@ -196,13 +196,14 @@ function walkSession(
   };
   const msOf = (reads: ConditionWatch['reads']): number =>
     next[reads] < counts[reads] ? knownMs[reads](next[reads]) : NEVER;
+  const times = { quotes: msOf('quotes'), minutes: msOf('minutes'), findings: msOf('findings') };
   for (;;) {
-    const times = { quotes: msOf('quotes'), minutes: msOf('minutes'), findings: msOf('findings') };
     const atMs = Math.min(times.quotes, times.minutes, times.findings);
     if (atMs === NEVER) return;
     known.advance(atMs);
     const reads = times.quotes === atMs ? 'quotes' : times.minutes === atMs ? 'minutes' : 'findings';
     visit(reads, next[reads]);
     next[reads] += 1;
+    times[reads] = msOf(reads);
   }
 }

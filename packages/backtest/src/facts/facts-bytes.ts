@@ -5,6 +5,8 @@ import {
   type FindingColumns,
   LEVEL_COUNT,
   type MinuteColumns,
+  NO_ASK,
+  NO_BID,
   type QuoteColumns,
   type SessionFacts,
 } from './session-facts.ts';
@@ -40,7 +42,8 @@ export function factsBytes({ findings, minutes, quotes, ...rest }: SessionFacts)
   for (const name of FINDING_NAMES) writer.ints(findings[name]);
   for (const name of MINUTE_NAMES) writer.ints(minutes[name]);
   writer.ints(minutes.levels, LEVEL_COUNT);
-  for (const name of QUOTE_NAMES) writer.ints(quotes[name]);
+  const written = withoutExtremes(quotes);
+  for (const name of QUOTE_NAMES) writer.ints(written[name]);
   return writer.take();
 }
 
@@ -51,6 +54,25 @@ function headerOf(bytes: Uint8Array): Header {
   return header;
 }
 
+/** A second without a trade takes a byte a column instead of five: its prices are those of the trade before, with low above high. */
+function withoutExtremes(quotes: QuoteColumns): QuoteColumns {
+  const { tradeLow, tradeHigh, tradeLast } = quotes;
+  const isNone = (row: number): boolean => tradeLow[row]! > tradeHigh[row]!;
+  return {
+    ...quotes,
+    tradeLow: tradeLow.map((ticks, row) => (isNone(row) ? tradeLast[row]! + 1 : ticks)),
+    tradeHigh: tradeHigh.map((ticks, row) => (isNone(row) ? tradeLast[row]! : ticks)),
+  };
+}
+
+function restoreExtremes({ count, tradeLow, tradeHigh }: QuoteColumns): void {
+  for (let row = 0; row < count; row += 1) {
+    if (tradeLow[row]! <= tradeHigh[row]!) continue;
+    tradeLow[row] = NO_ASK;
+    tradeHigh[row] = NO_BID;
+  }
+}
+
 /** Throws RangeError or SyntaxError for bytes that are no facts of this version. */
 export function readFacts(bytes: Uint8Array): SessionFacts {
   const reader = new ColumnReader(bytes);
@@ -58,15 +80,17 @@ export function readFacts(bytes: Uint8Array): SessionFacts {
   const [findingCount, minuteCount, quoteCount] = counts;
   const columns = (names: readonly string[], count: number) =>
     Object.fromEntries(names.map((name) => [name, reader.ints(count)]));
-  const knownMs = Float64Array.from(reader.ints(findingCount), (sinceMs) => sinceMs + rest.session.openMs);
+  const knownMs = new Float64Array(reader.ints(findingCount));
+  for (let at = 0; at < findingCount; at += 1) knownMs[at]! += rest.session.openMs;
   const findings = { count: findingCount, knownMs, ids, ...columns(FINDING_NAMES, findingCount) };
   const minutes = { count: minuteCount, ...columns(MINUTE_NAMES, minuteCount) };
   const levels = reader.ints(minuteCount * LEVEL_COUNT, LEVEL_COUNT);
-  const quotes = { count: quoteCount, ...columns(QUOTE_NAMES, quoteCount) };
+  const quotes = { count: quoteCount, ...columns(QUOTE_NAMES, quoteCount) } as unknown as QuoteColumns;
+  restoreExtremes(quotes);
   return {
     ...rest,
     findings: findings as unknown as FindingColumns,
     minutes: { ...minutes, levels } as unknown as MinuteColumns,
-    quotes: quotes as unknown as QuoteColumns,
+    quotes,
   };
 }

@@ -57,7 +57,8 @@ export class FindingRecorder {
     const confidence = Math.round(finding.confidence * THOUSANDTHS);
     const [low, high] = zoneOf(finding);
     const side = sideOf(finding);
-    const zone = `${side} ${low} ${high}`;
+    // The levels of a pattern move with the market: they count as they are when something else changes
+    const zone = 'levels' in finding ? `${side}` : `${side} ${low} ${high}`;
     const before = this.#reached.get(id);
     const isBeyond =
       before === undefined ||

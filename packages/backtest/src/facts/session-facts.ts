@@ -100,7 +100,7 @@ export interface QuoteColumns {
   /** Extremes of the trades; `low` above `high` where there was none. */
   readonly tradeLow: Int32Array;
   readonly tradeHigh: Int32Array;
-  /** Of no meaning where there was none. */
+  /** Of the second, or of the one before that had a trade. */
   readonly tradeLast: Int32Array;
   /** Contracts at the best price at the end of the second. */
   readonly bidSize: Int32Array;

@@ -5,16 +5,16 @@ import type { BacktestTrade, Estimate } from './backtest-result.ts';
 export const MICROS_PER_USD = 1_000_000;
 
 /** Sums a value over the trades of each session. */
-export function sumsOf(
-  trades: readonly BacktestTrade[],
+export function sumsOf<Trade extends Pick<BacktestTrade, 'tradingDay'>>(
+  trades: readonly Trade[],
   days: ReadonlyMap<string, number>,
-  value: (trade: BacktestTrade, at: number) => number,
+  value: (trade: Trade) => number,
 ): SessionSums {
   const sums = new Float64Array(days.size);
-  trades.forEach((trade, at) => {
+  for (const trade of trades) {
     const day = days.get(trade.tradingDay);
-    if (day !== undefined) sums[day]! += value(trade, at);
-  });
+    if (day !== undefined) sums[day]! += value(trade);
+  }
   return sums;
 }
 

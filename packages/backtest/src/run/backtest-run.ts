@@ -2,7 +2,9 @@
 import type { ExchangeCalendar, Instrument, PriceLevels } from '@undertow/market';
 import { RandomEntries } from '#engine/random-entries.ts';
 import { RuleRun } from '#engine/rule-run.ts';
-import type { Signal } from '#engine/signals.ts';
+import { SessionMemory } from '#engine/session-memory.ts';
+import { SessionPrices } from '#engine/session-prices.ts';
+import { type SessionSignals, type Signal, SignalReader } from '#engine/signals.ts';
 import type { SessionFacts } from '#facts/session-facts.ts';
 import { QueueFills } from '#queue/queue-fills.ts';
 import {
@@ -25,7 +27,7 @@ import type { PerDay } from '#rule/condition.ts';
 import { SessionBootstrap } from '#statistics/session-bootstrap.ts';
 import { variantsOf } from './rule-variants.ts';
 import { SessionSummary } from './session-summary.ts';
-import { walkForward } from './walk-forward.ts';
+import { type VariantTrades, walkForward } from './walk-forward.ts';
 
 export interface BacktestOptions {
   readonly rule: BacktestRule;
@@ -51,7 +53,8 @@ export const RANDOM_SETS = 1000;
 interface Variant {
   readonly name: string;
   readonly run: RuleRun;
-  readonly trades: BacktestTrade[];
+  readonly reader: SignalReader;
+  readonly trades: VariantTrades['trades'][number][];
 }
 
 /** A session whose signals wait to be filled row by row. */
@@ -64,6 +67,8 @@ interface PendingSession {
 export class BacktestRun {
   readonly #options: BacktestOptions;
   readonly #compiled: CompiledRule;
+  readonly #memory = new SessionMemory();
+  readonly #reader: SignalReader;
   /** Fast fills: what random entries are compared with, also in a run that fills row by row. */
   readonly #fast: RuleRun;
   readonly #fastTrades: BacktestTrade[] = [];
@@ -78,17 +83,21 @@ export class BacktestRun {
   constructor(options: BacktestOptions) {
     const { rule, instrument, calendar, seed, chosenPerDay, sets } = options;
     const compiled = compileRule(rule, instrument, chosenPerDay);
-    const runOf = (of: CompiledRule): RuleRun => new RuleRun(of, calendar);
     this.#options = options;
     this.#compiled = compiled;
-    this.#fast = runOf(compiled);
-    this.#queue = rule.fills.model === 'queue' ? runOf(compiled) : null;
+    this.#reader = new SignalReader(compiled, calendar, this.#memory);
+    this.#fast = new RuleRun(compiled);
+    this.#queue = rule.fills.model === 'queue' ? new RuleRun(compiled) : null;
     this.#random = sets > 0 ? new RandomEntries(compiled, sets, seed) : null;
-    this.#variants = (sets === 0 ? [] : variantsOf(rule)).map((variant) => ({
-      name: variant.name,
-      run: runOf(compileRule(variant.rule, instrument, chosenPerDay)),
-      trades: [],
-    }));
+    // Variants that wait for the same have the same signals
+    const readers = new Map([[hashOf(rule.entry), this.#reader]]);
+    this.#variants = (sets === 0 ? [] : variantsOf(rule)).map((variant) => {
+      const of = compileRule(variant.rule, instrument, chosenPerDay);
+      const entry = hashOf(variant.rule.entry);
+      const reader = readers.get(entry) ?? new SignalReader(of, calendar, this.#memory);
+      readers.set(entry, reader);
+      return { name: variant.name, run: new RuleRun(of), reader, trades: [] };
+    });
   }
 
   /**
@@ -102,22 +111,35 @@ export class BacktestRun {
       throw new RangeError(`expected sessions of ${instrument.symbol}, got one of ${facts.symbol}`);
     this.#settle();
     this.#summary.add(facts);
-    const session = this.#fast.addSession(facts);
+    const prices = new SessionPrices(facts);
+    const found = this.#reader.read(facts);
+    const session = this.#fast.addSession(facts, found, prices);
     this.#fastTrades.push(...session.trades);
     this.#random?.addSession(facts, session);
-    for (const { run, trades } of this.#variants) trades.push(...run.addSession(facts).trades);
+    this.#tryVariants(facts, found, prices);
+    this.#memory.add(facts);
     if (this.#queue === null) return null;
-    const { signals, fills: fast } = this.#queue.read(facts);
+    const { signals } = found;
     const fills = new QueueFills({
       rule: this.#compiled,
       facts,
       signals,
-      fast,
+      fast: session.fills,
       seed: seed + this.#summary.days.size,
       ...(book === undefined ? {} : { book }),
     });
     this.#pending = { facts, signals, fills };
     return fills;
+  }
+
+  #tryVariants(facts: SessionFacts, found: SessionSignals, prices: SessionPrices): void {
+    const read = new Map([[this.#reader, found]]);
+    for (const { run, reader, trades } of this.#variants) {
+      const signals = read.get(reader) ?? reader.read(facts);
+      read.set(reader, signals);
+      for (const { tradingDay, netR } of run.addSession(facts, signals, prices).trades)
+        trades.push({ tradingDay, netR });
+    }
   }
 
   #settle(): void {

@@ -11,17 +11,19 @@ const FOLDS = PARTS - IN_PARTS;
 /** Fewer sessions make no parts of twelve. */
 const MIN_SESSIONS = 60;
 
+type Trade = Pick<BacktestTrade, 'tradingDay' | 'netR'>;
+
 export interface VariantTrades {
   readonly name: string;
-  readonly trades: readonly BacktestTrade[];
+  readonly trades: readonly Trade[];
 }
 
-function within(trades: readonly BacktestTrade[], days: readonly string[]): readonly BacktestTrade[] {
+function within(trades: readonly Trade[], days: readonly string[]): readonly Trade[] {
   const wanted = new Set(days);
   return trades.filter(({ tradingDay }) => wanted.has(tradingDay));
 }
 
-function meanR(trades: readonly BacktestTrade[], days: readonly string[], seed: number): Estimate {
+function meanR(trades: readonly Trade[], days: readonly string[], seed: number): Estimate {
   const n = trades.length;
   if (n < MIN_TRADES) return { value: null, low: null, high: null, n };
   const places = new Map(days.map((day, at) => [day, at]));
@@ -29,7 +31,7 @@ function meanR(trades: readonly BacktestTrade[], days: readonly string[], seed: 
   return estimate(new SessionBootstrap(days.length, seed), n, columns, ratio);
 }
 
-const mean = (trades: readonly BacktestTrade[]): number =>
+const mean = (trades: readonly Trade[]): number =>
   trades.reduce((sum, { netR }) => sum + netR, 0) / trades.length;
 
 /** The best by mean net R among those with enough trades, the first of equals; null where none has enough. */
@@ -54,8 +56,8 @@ export function walkForward(
   if (days.length < MIN_SESSIONS) return null;
   const part = Math.floor(days.length / PARTS);
   const folds: WalkForwardFold[] = [];
-  const inside: BacktestTrade[] = [];
-  const outside: BacktestTrade[] = [];
+  const inside: Trade[] = [];
+  const outside: Trade[] = [];
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const from = fold * part;
     const inDays = days.slice(from, from + IN_PARTS * part);
