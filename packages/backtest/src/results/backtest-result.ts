@@ -18,8 +18,6 @@ export const MIN_TRADES = 30;
 /** A p-value above the first, or a false discovery rate above the second, claims nothing. */
 export const MAX_P = 0.05;
 export const MAX_Q = 0.1;
-/** A deflated Sharpe ratio below this does not exceed luck. */
-export const MIN_DEFLATED_SHARPE = 0.95;
 
 export const EXIT_REASONS = ['stop', 'target', 'trailing', 'time', 'opposite_event', 'session_end'] as const;
 export type ExitReason = (typeof EXIT_REASONS)[number];

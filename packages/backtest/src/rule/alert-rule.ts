@@ -29,6 +29,7 @@ const FIRST_TRADE = {
   fills: { model: 'fast', latencyMs: 50, jitterMs: 20 },
 } as const satisfies Partial<BacktestRule>;
 
+/** @public For the buttons that turn one into the other. */
 export function backtestOfAlert(alert: AlertMarketRule, product: string): BacktestRule {
   const { name, condition, sessionHours, newsWindow: news = 'any', coolDownSeconds } = alert;
   return {
@@ -50,7 +51,10 @@ export type AlertOfBacktest =
   /** Why a rule of alerts cannot wait for it, one sentence. */
   | { readonly refusal: string };
 
-/** `leftOut`: filters that alerts do not have, by their name in the rule's text. */
+/**
+ * `leftOut`: filters that alerts do not have, by their name in the rule's text.
+ * @public For the buttons that turn one into the other.
+ */
 export function alertOfBacktest({ name, entry, filters, coolDownSeconds }: BacktestRule): AlertOfBacktest {
   const [condition] = entry.all;
   if (condition === undefined || entry.all.length > 1)

@@ -104,5 +104,3 @@ export type Condition =
   | TrendCondition
   | EventCondition
   | PatternCondition;
-
-export type ConditionKind = Condition['kind'];
