@@ -61,6 +61,7 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
       'apps/server/src/adapters/backup/backup-commands.test.ts',
       'tests/faults/killed-import.test.ts',
       'tests/faults/killed-alerts.test.ts',
+      'tests/faults/killed-webhooks.test.ts',
       'tests/faults/killed-recording.test.ts',
       'tests/faults/suspended-owner.test.ts',
       'tests/faults/lost-postgres.long.test.ts',

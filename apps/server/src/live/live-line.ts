@@ -67,7 +67,6 @@ export interface LiveLine {
   /** The lines of connected accounts. */
   readonly accountFeedLines: AccountFeedLines;
   readonly marketReplays: MarketReplays;
-  /** Streams of programs of users. */
   readonly streams: Streams;
   /** Handles a socket whose upgrade http allowed; the user is the session's. */
   attachSocket(request: IncomingMessage, socket: WebSocket, user: SocketUser): void;
