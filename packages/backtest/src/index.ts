@@ -2,6 +2,7 @@
 export { factsBytes, readFacts } from '#facts/facts-bytes.ts';
 export { FactsRecorder } from '#facts/facts-recorder.ts';
 export type * from '#facts/session-facts.ts';
+export { FACTS_VERSION } from '#facts/session-facts.ts';
 export type { QueueFills } from '#queue/queue-fills.ts';
 export * from '#results/backtest-result.ts';
 export * from '#rule/alert-rule.ts';
