@@ -2,6 +2,7 @@
 FROM node:24.21.0-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages/backtest/package.json packages/backtest/
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/detection/package.json packages/detection/
 COPY packages/feeds/package.json packages/feeds/
@@ -12,6 +13,7 @@ COPY apps/cli/package.json apps/cli/
 COPY apps/sandbox/package.json apps/sandbox/
 COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
+COPY tests/public-api/package.json tests/public-api/
 
 FROM packages AS web
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund

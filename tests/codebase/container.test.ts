@@ -1,5 +1,5 @@
 /** Dockerfile, compose file and handbook agree with the settings and with the repository. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SETTING_NAMES } from '@undertow/server/src/config/config.ts';
@@ -208,7 +208,12 @@ test('the image has the repository’s version of Node, the flags of npm start, 
   expect(new Set([...dockerfile.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version))).toEqual(
     new Set([dependencies.node]),
   );
-  expect(workspaces).toEqual(['packages/*', 'apps/*']);
+  const folders = globSync(
+    workspaces.map((place) => `${place}/package.json`),
+    { cwd: root },
+  );
+  const copied = [...dockerfile.matchAll(/^COPY (\S+\/package\.json) (\S+)\/$/gm)].map(([, file]) => file);
+  expect(copied.toSorted()).toEqual(folders.toSorted());
   const start = read('apps/sandbox/src/environment/server-flags.ts');
   const flags = [...start.matchAll(/'(--(?:liftoff|max-semi|heap)[^']+)'/g)].map(([, flag = '']) => flag);
   const command = JSON.parse(/^CMD (.+)$/m.exec(dockerfile)?.[1] ?? '[]') as string[];

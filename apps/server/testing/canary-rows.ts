@@ -2,7 +2,8 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Orm } from '#adapters/storage/database/orm.ts';
-import { PERSONAL_TABLES, tablesByName } from '#adapters/storage/privacy/personal-data.ts';
+import { tablesByName } from '#adapters/storage/privacy/declared-tables.ts';
+import { PERSONAL_TABLES } from '#adapters/storage/privacy/personal-data.ts';
 
 /** Part of every text in the rows. */
 export const CANARY = 'canary-7f3e';

@@ -35,12 +35,12 @@ export const NEWS_SHAPE = {
 
 const newsSchema = z.object(NEWS_SHAPE);
 
-/** Null: the lexicon. */
+/** Null: the lexicon. A key alone is no setting: deployments provide the file of every secret. */
 function scorerOf(settings: z.output<typeof newsSchema>) {
   const { NEWS_SCORER_URL: url, NEWS_SCORER_MODEL: model, NEWS_SCORER_KEY: key = null } = settings;
-  if (url === undefined && model === undefined && key === null) return null;
+  if (url === undefined && model === undefined) return null;
   if (url !== undefined && model !== undefined) return { url, model, key };
-  return refuse(['expected NEWS_SCORER_URL and NEWS_SCORER_MODEL together, or neither of them nor a key']);
+  return refuse(['expected NEWS_SCORER_URL and NEWS_SCORER_MODEL together, or neither of them']);
 }
 
 export function newsOf(settings: z.output<typeof newsSchema>) {

@@ -26,7 +26,7 @@ const NINTH = { version: '2026-11-29.1', effectiveFrom: '2026-11-29' } as const;
  */
 export const LEGAL_VERSIONS = {
   terms: { ...SEVENTH, textHash: '02b23ec8c7159ba6f2572f8e6ecfe805e1078566f751aad956a998b72537ae2e' },
-  privacy: { ...NINTH, textHash: 'b578884502778d5432ca8a03ad811c857e5a1d3c91f963ef1c35804a93bdbeae' },
+  privacy: { ...NINTH, textHash: 'd46e1aae347ea196fdc27ef5a0977159d4b48745d119fcde6a97ab887547f7b4' },
   disclaimer: { ...SEVENTH, textHash: 'f3c8202060c6a00bc38bf794ec6224947d2ed26e12f80f2eb75b5f46988ab4a1' },
   riskWarning: { ...SEVENTH, textHash: 'bc53086a34f5c04a8cb566f86b2f749cc3bf9d08c3a48153962b5d5e2ee98cb5' },
   immediateSupply: { ...FIRST, textHash: '9bb5defad376fab0b5dbcc7ac297bb10ac0bbc25eb238361c6725cc724f7c44c' },

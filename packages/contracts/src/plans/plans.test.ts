@@ -77,11 +77,14 @@ test('without a plan there is nothing but a delayed view of one device', () => {
     eventTypes,
     patternTypes,
     workspace,
+    news,
+    backtesting,
     ...others
   } = TIER_RULES.free;
   expect([liveDevices, eventTypes, patternTypes]).toEqual([1, [], []]);
   expect(workspace.panesPerLayout).toBe(0);
-  expect(new Set(Object.values(others))).toEqual(new Set([0, false]));
+  const all = [others, news, backtesting].flatMap((rules) => Object.values(rules));
+  expect(new Set(all)).toEqual(new Set([0, false]));
 });
 
 const GROWING: readonly (keyof TierRules)[] = [

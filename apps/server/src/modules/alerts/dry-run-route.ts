@@ -23,7 +23,6 @@ import { AppError, LicenceWithheld } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import { windowsOf } from '#news/release-windows.ts';
-import type { ViewSource } from '#ports/account-feeds.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
 import type { AlertRule } from '#ports/alerts.ts';
 import type { Entitlement } from '#ports/entitlements.ts';
@@ -31,6 +30,7 @@ import type { LiveView } from '#ports/live-views.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import type { NewsStore } from '#ports/news/news-store.ts';
 import { NewestRun } from './newest-run.ts';
+import { type PastMarket, pastOf } from './past-market.ts';
 import { quantile } from './quantile.ts';
 import { calendarOf, contentOfInput, RuleAccess, type RuleAccessParts, ruleSourceOf } from './rule-access.ts';
 
@@ -46,20 +46,6 @@ export interface DryRunParts extends RuleAccessParts {
   readonly marketStore: MarketStore;
   readonly preferences: Pick<PreferenceStore, 'get'>;
   readonly news: Pick<NewsStore, 'releases'>;
-}
-
-type PastMarket = Pick<MarketStore, 'listBars' | 'listEvents'>;
-
-/** What is recorded of the market: of an own feed minutes of its history plant too, where none are stored. */
-function pastOf(house: PastMarket, { isAccountFeed, market, views }: ViewSource): PastMarket {
-  if (!isAccountFeed || market === null) return house;
-  return {
-    listEvents: (...query) => market.listEvents(...query),
-    async listBars(id, source, fromMs, toMs) {
-      const stored = await market.listBars(id, source, fromMs, toMs);
-      return stored.length > 0 ? stored : views.minuteBars(id, fromMs, toMs);
-    },
-  };
 }
 
 interface Past {

@@ -5,7 +5,8 @@ import type { Database } from '#adapters/storage/database/database.ts';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { IMPERSONAL_TABLES } from '#testing/impersonal-tables.ts';
-import { PERSONAL_TABLES, tablesByName } from './personal-data.ts';
+import { tablesByName } from './declared-tables.ts';
+import { PERSONAL_TABLES } from './personal-data.ts';
 
 /** Columns that only tables about people have. */
 const PERSONAL_COLUMN = /^(user_id|email|first_name|last_name|phone|company|sub|ip|username|password)$/;

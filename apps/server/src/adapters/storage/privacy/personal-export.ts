@@ -6,7 +6,8 @@ import type { Orm } from '#adapters/storage/database/orm.ts';
 import { auditLog, auditValues } from '#adapters/storage/tables/tables.ts';
 import type { AccountExport } from '#ports/account-feeds.ts';
 import type { PersonalData, PersonalFile, PersonalRow } from '#ports/accounts.ts';
-import { PERSONAL_TABLES, tablesByName } from './personal-data.ts';
+import { tablesByName } from './declared-tables.ts';
+import { PERSONAL_TABLES } from './personal-data.ts';
 
 /** Rows read at a time: with one page in memory an export costs the same for everybody. */
 const PAGE = 500;
