@@ -1,4 +1,5 @@
 /** Which instruments a process runs: its share of them, those that it is prepared to run next, and those that nobody runs. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Lease, Leases, Member } from '#ports/cluster/leases.ts';
 import type { Log } from '#ports/log.ts';
@@ -15,6 +16,8 @@ const PATIENCE_AFTER_GIVING = 10;
 const ROUNDS_TO_PREPARE = 60;
 /** A session that was prepared in vain ends after so many rounds. */
 const ROUNDS_UNWANTED = 20;
+/** A process that stops waits so long for its instruments before it ends the rest. */
+const GIVE_WITHIN_MS = 1_500;
 const PREFIX = 'instrument.';
 
 export interface InstrumentLeasesInput {
@@ -256,7 +259,10 @@ export class InstrumentLeases {
     this.#isClosed = true;
     this.#unsubscribe();
     await this.#task.stop();
-    await Promise.allSettled([...this.#held].map(([id, lease]) => this.#give(id, lease)));
+    const given = Promise.allSettled([...this.#held].map(([id, lease]) => this.#give(id, lease)));
+    // A busy store must not take the time in which everything else ends
+    await Promise.race([given, wait(GIVE_WITHIN_MS, undefined, { ref: false })]);
     await end();
+    await given;
   }
 }
