@@ -1,15 +1,19 @@
 /** A trader reads the day's releases and headlines beside the chart; the plan decides which of them. */
 import type { InstrumentNews } from '@undertow/contracts';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '#tests/drive/browser.ts';
-import { warmProduct } from '#tests/drive/journey-products.ts';
+import { type WarmProduct, warmProduct } from '#tests/drive/journey-products.ts';
 import { enter, type Tier } from '#tests/drive/trader.ts';
+
+let product: WarmProduct;
+beforeAll(async () => {
+  product = await warmProduct();
+});
 
 async function newsTab(
   tier: Tier,
 ): Promise<{ page: Page; complaints: readonly string[]; close(): Promise<void> }> {
-  const product = await warmProduct();
   const trader = await enter(await sharedBrowser(), product.origin, {
     ...{ email: `news-${tier}@example.com`, tier, instrumentId: 1 },
   });
