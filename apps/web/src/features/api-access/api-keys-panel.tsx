@@ -63,7 +63,7 @@ interface LoadedProps {
 function Loaded({ list, isOpen, setOpen }: LoadedProps): ReactNode {
   const [created, setCreated] = useState<CreatedKey | null>(null);
   return (
-    <div className="settings-grid">
+    <>
       <Card
         title="API keys"
         note={list.keys.length === 0 ? undefined : noteOf(list)}
@@ -73,7 +73,9 @@ function Loaded({ list, isOpen, setOpen }: LoadedProps): ReactNode {
         {list.keys.length === 0 ? <Empty included={list.included} /> : <KeysTable keys={list.keys} />}
       </Card>
       {list.included || list.keys.length > 0 ? (
-        <UsageCard usage={list.usage} licences={list.licences} />
+        <div className="mt-3.5 max-w-[440px]">
+          <UsageCard usage={list.usage} licences={list.licences} />
+        </div>
       ) : null}
       {isOpen && list.included ? (
         <CreateKeyDialog
@@ -85,7 +87,7 @@ function Loaded({ list, isOpen, setOpen }: LoadedProps): ReactNode {
           onClose={() => setOpen(false)}
         />
       ) : null}
-    </div>
+    </>
   );
 }
 

@@ -92,7 +92,7 @@ function Row({ apiKey, now }: { readonly apiKey: ApiKeyDto; readonly now: number
         <span className="font-medium">{apiKey.name}</span>
         <span className="t-12 block text-text-3">created {formatDate(Date.parse(apiKey.createdAt))}</span>
         <span className="t-12 block text-text-3 md:hidden">
-          <span className="font-mono">{masked(apiKey)}</span>, used {lastUseText(apiKey, now)}
+          <span className="font-mono">{masked(apiKey)}</span> · Last used: {lastUseText(apiKey, now)}
         </span>
       </td>
       <td className="font-mono t-12 max-md:hidden">{masked(apiKey)}</td>
@@ -125,7 +125,7 @@ export function KeysTable({ keys }: { readonly keys: readonly ApiKeyDto[] }): Re
   const now = useNow(MINUTE_MS);
   return (
     <ScrollRegion label="List of API keys">
-      <table className="table">
+      <table className="table keys">
         <TableHead columns={COLUMNS} />
         <tbody>
           {keys.map((key) => (

@@ -43,7 +43,7 @@ function HourBars({ hours }: { readonly hours: Hours }): ReactNode {
         })}
       </svg>
       <p className="t-11 flex justify-between text-text-3">
-        <span>{formatClock(Date.parse(hours[0]?.from ?? ''))}</span>
+        <span>{formatClock(Date.parse(hours[0]?.from ?? '')).slice(0, 5)}</span>
         <span>now</span>
       </p>
     </figure>
@@ -55,13 +55,21 @@ function licenceText({ events, prices }: ApiKeyList['licences'][number]): string
   return events ? 'Derived events, no raw market data' : 'Nothing';
 }
 
+/** Venues with the same terms share a line. */
+function leavingFacts(licences: ApiKeyList['licences']): readonly (readonly [string, string])[] {
+  return [...Map.groupBy(licences, licenceText)].map(([text, of]) => [
+    `What may leave, ${of.map(({ venue }) => venue).join(', ')}`,
+    text,
+  ]);
+}
+
 export function UsageCard({ usage, licences }: Pick<ApiKeyList, 'usage' | 'licences'>): ReactNode {
   const { requestsThisMinute, requestsPerMinute, hours, busiest } = usage;
   const limited = hours.reduce((sum, hour) => sum + hour.limited, 0);
   const facts: readonly (readonly [string, string])[] = [
     ['Held back by the limit', formatSize(limited)],
     ['Busiest key', busiest === null ? '–' : `${busiest.name}, ${Math.round(busiest.share * 100)}%`],
-    ...licences.map((licence) => [`What may leave, ${licence.venue}`, licenceText(licence)] as const),
+    ...leavingFacts(licences),
   ];
   return (
     <Card title="Usage">
@@ -71,12 +79,15 @@ export function UsageCard({ usage, licences }: Pick<ApiKeyList, 'usage' | 'licen
           <b className="tabular-nums">{formatSize(requestsThisMinute)}</b>
           <span className="t-12 text-text-3">of {formatSize(requestsPerMinute)}</span>
         </p>
-        <progress
-          className="progress mt-1 w-full"
-          value={Math.min(requestsThisMinute, requestsPerMinute)}
-          max={Math.max(1, requestsPerMinute)}
-          aria-label="Requests this minute"
-        />
+        <svg
+          className="mt-1.5 block h-1 w-full"
+          viewBox={`0 0 ${Math.max(1, requestsPerMinute)} 1`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <rect width="100%" height="1" fill="var(--line)" />
+          <rect width={Math.min(requestsThisMinute, requestsPerMinute)} height="1" fill="var(--accent)" />
+        </svg>
         <HourBars hours={hours} />
         <FactList facts={facts} />
       </div>

@@ -14,7 +14,7 @@ export function DevelopersPage(): ReactNode {
     <div className="dev-page">
       <header className="dev-head">
         <div>
-          <h1 className="t-30">Developers</h1>
+          <h1>Developers</h1>
           <p className="mt-2 text-text-2">
             The events, evidence and measured record that the screens show, for programs of yours. Every
             example on this page is run by our tests.

@@ -40,6 +40,12 @@ function kindOf({ schema }: DescribedParameter): string {
   return words.length > 12 ? `${words.slice(0, 6).join(', ')}, …` : words.join(', ');
 }
 
+/** Text of the description: what is between backticks is code. */
+function words(text: string): ReactNode {
+  const parts = text.split('`').map((part, at) => ({ part, isCode: at % 2 === 1, key: `${at} ${part}` }));
+  return parts.map(({ part, isCode, key }) => (isCode ? <code key={key}>{part}</code> : part));
+}
+
 function Parameters({ operation }: { readonly operation: Operation }): ReactNode {
   const shown = operation.parameters.filter(({ $ref }) => $ref === undefined);
   if (shown.length === 0) return null;
@@ -51,7 +57,7 @@ function Parameters({ operation }: { readonly operation: Operation }): ReactNode
             <code>{parameter.name}</code> {kindOf(parameter)}{' '}
             {parameter.required === true ? <Badge>required</Badge> : null}
           </dt>
-          {parameter.description === undefined ? null : <dd>{parameter.description}</dd>}
+          {parameter.description === undefined ? null : <dd>{words(parameter.description)}</dd>}
         </div>
       ))}
     </dl>
@@ -93,7 +99,7 @@ function OperationSection({ operation }: { readonly operation: Operation }): Rea
         <Badge>scope: {operation['x-scope']}</Badge>
         {sunset === undefined ? null : <Badge tone="warn">ends {sunset}</Badge>}
       </p>
-      <p>{description}</p>
+      <p>{words(description)}</p>
       <Parameters operation={operation} />
     </Section>
   );
