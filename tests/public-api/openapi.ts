@@ -1,10 +1,10 @@
 /** The description of the public API in OpenAPI 3.1, made from its routes. */
 import {
+  API_CHANGES,
   API_ROUTES,
   API_SCOPE_WORDS,
   API_SCOPES,
   API_TAGS,
-  API_VERSION,
   type ApiRoute,
   PROBLEM_TYPE,
   problem,
@@ -194,7 +194,7 @@ export function openApiOf(examples: Readonly<Record<string, ApiExample>>): Json 
     openapi: '3.1.1',
     info: {
       title: 'Undertow API',
-      version: API_VERSION,
+      version: `${API_CHANGES[0]?.version}.0`,
       description:
         'The events, evidence and measured record that the screens show. Prices are strings in the instrument’s own decimals, times are UTC with milliseconds. Fields may be added at any time; nothing is removed or renamed within a version without a sunset date.',
       license: { name: 'All rights reserved', url: '/terms' },

@@ -6,7 +6,4 @@ import { MARKET_API } from './market-api.ts';
 
 export const API_PREFIX = '/api/v1';
 
-/** Of the description; a change that adds something raises its second number. */
-export const API_VERSION = '1.0.0';
-
 export const API_ROUTES: readonly ApiRoute[] = [...MARKET_API, ...ALERT_API, ...JOURNAL_API];

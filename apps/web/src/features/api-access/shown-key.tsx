@@ -28,7 +28,7 @@ export function ShownKey({ created: { key, secret }, onStored }: ShownKeyProps):
         <p className="text-text-2">Shown this once. We keep only its hash.</p>
       </div>
       <output
-        className="field min-w-0 flex-1 basis-80 select-all break-all font-mono"
+        className="field flex h-auto min-w-0 flex-1 basis-80 select-all items-center break-all py-1.5 font-mono"
         aria-label="New API key"
       >
         {secret}
