@@ -47,6 +47,12 @@ const Settings = lazy(() =>
   import('#pages/signed-in/settings.tsx').then((file) => ({ default: file.Settings })),
 );
 const Alerts = lazy(() => import('#pages/signed-in/alerts.tsx').then((file) => ({ default: file.Alerts })));
+const Backtests = lazy(() =>
+  import('#pages/signed-in/backtests.tsx').then((file) => ({ default: file.Backtests })),
+);
+const BacktestPage = lazy(() =>
+  import('#pages/signed-in/backtest.tsx').then((file) => ({ default: file.BacktestPage })),
+);
 const History = lazy(() =>
   import('#pages/signed-in/history.tsx').then((file) => ({ default: file.History })),
 );
@@ -99,6 +105,7 @@ const DEVELOPER: PageAt<(typeof DEVELOPER_PATHS)[number]> = {
 /** Pages that need a session; visitors are offered sign-in and return here. */
 const SIGNED_IN: PageAt<SignedInPath> = {
   '/settings': Settings,
+  '/backtests': Backtests,
   '/alerts': Alerts,
   '/history': History,
   '/trade-analysis': TradeAnalysis,
@@ -108,6 +115,7 @@ const SIGNED_IN: PageAt<SignedInPath> = {
 const GUARDED: PageAt<string> = {
   ...SIGNED_IN,
   '/events/:id': EventPage,
+  '/backtests/:id': BacktestPage,
   ...(developerPagesOn() ? DEVELOPER : {}),
 };
 

@@ -97,6 +97,7 @@ export interface LinkedPage {
 export const SIGNED_IN_PAGES = [
   { path: '/ai-analytics', label: 'AI Analytics', icon: 'sliders' },
   { path: '/trade-analysis', label: 'Trade Analysis', icon: 'chart' },
+  { path: '/backtests', label: 'Backtests', icon: 'flask' },
   { path: '/alerts', label: 'Alerts', icon: 'bell' },
   { path: '/history', label: 'History', icon: 'history' },
   { path: '/settings', label: 'Settings', icon: 'gear' },
@@ -112,7 +113,7 @@ export const SIGNED_IN_PATHS = [
 ] as const;
 
 /** Pages that require a sign-in, one for each name below the path. */
-export const SIGNED_IN_FOLDERS = ['/events', '/panes', '/admin/users'] as const;
+export const SIGNED_IN_FOLDERS = ['/events', '/panes', '/backtests', '/admin/users'] as const;
 
 /** The public page at a path; undefined for every other path. */
 export function publicPageAt(path: string): PublicPage | undefined {

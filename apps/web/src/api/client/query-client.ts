@@ -21,6 +21,8 @@ export const POLL_MS = {
   operations: 5000,
   siteState: 15_000,
   user: 15_000,
+  runningBacktests: 1500,
+  backtestSessions: 5000,
 } as const;
 
 /**

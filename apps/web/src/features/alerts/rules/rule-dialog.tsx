@@ -6,7 +6,8 @@ import { useForm } from 'react-hook-form';
 import { useSaveAlertRule } from '#api/alerts/alert-rules.ts';
 import { ApiError, detailedError } from '#api/client/api-error.ts';
 import { DryRun } from '#features/alerts/dry-run/dry-run.tsx';
-import { Button } from '#ui/controls/button.tsx';
+import { backtestOfAlertAddress } from '#lib/address/backtest-address.ts';
+import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toast-state.ts';
@@ -102,6 +103,14 @@ export function RuleDialog({ edited, onClose }: RuleDialogProps): ReactNode {
         <FormBody form={form} />
         <DryRun rule={ruleOf(form.watch())} />
         <div className="dialog-foot">
+          {edited.id === null ? null : (
+            <>
+              <ButtonLink kind="quiet" href={backtestOfAlertAddress(edited.id)}>
+                Backtest this rule
+              </ButtonLink>
+              <span className="grow" />
+            </>
+          )}
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={save.isPending} busyText="Saving...">
             Save rule

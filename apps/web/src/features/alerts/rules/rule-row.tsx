@@ -1,6 +1,7 @@
 /** One rule of the list: its switch, its words, when it fired, why it is paused, and its buttons. */
 import type { ALERT_MAIL_STATES, AlertConfiguration } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { useDeleteAlertRule, useEnableAlertRule, useTestAlertRule } from '#api/alerts/alert-rules.ts';
 import {
   ALERT_TYPE_WORDS,
@@ -8,6 +9,7 @@ import {
   instrumentWords,
   ruleParts,
 } from '#features/alerts/words/alert-words.ts';
+import { backtestOfAlertAddress } from '#lib/address/backtest-address.ts';
 import { formatSize } from '#lib/format/formats.ts';
 import { formatDayAndTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -109,6 +111,16 @@ function Actions({ rule, onEdit }: Omit<RuleRowProps, 'symbolOf'>): ReactNode {
         label={`Duplicate ${name}`}
         onClick={() => onEdit({ id: null, draft: { ...draftOf(rule), name: `${name}, copy`.slice(0, 80) } })}
       />
+      <Link
+        className="btn"
+        data-kind="ghost"
+        data-size="icon"
+        href={backtestOfAlertAddress(id)}
+        aria-label={`Backtest ${name}`}
+        title={`Backtest ${name}`}
+      >
+        <Icon name="flask" size={14} />
+      </Link>
       <Action icon="trash" label={`Delete ${name}`} onClick={() => setDeleting(true)} />
       {isDeleting ? <DeleteRuleDialog rule={rule} onClose={() => setDeleting(false)} /> : null}
     </div>
