@@ -24,7 +24,7 @@ export function areaOf(path: string): string {
   return TOOLS.has(name) ? 'codebase' : name;
 }
 
-const ROW = /^\| `([\w +]+?)\/?` \| .+ \| ([\d.]+) \| ([\d.]+) \|$/gm;
+const ROW = /^\| `([\w +-]+?)\/?` \| .+ \| ([\d.]+) \| ([\d.]+) \|$/gm;
 
 /** Rows of the table `| area | what it proves | run | processors |`, in their order. */
 export function readQuotas(text: string): ReadonlyMap<string, AreaSeconds> {
