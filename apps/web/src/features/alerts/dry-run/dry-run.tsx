@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { useDryRun } from '#api/alerts/alert-rules.ts';
 import { detailedError } from '#api/client/api-error.ts';
-import { chartAddress } from '#features/alerts/words/addresses.ts';
+import { chartAddress } from '#lib/address/event-addresses.ts';
 import { formatPrice } from '#lib/format/formats.ts';
 import { formatDayAndTime } from '#lib/format/times.ts';
 import { useDebounced } from '#lib/hooks/use-debounced.ts';

@@ -9,7 +9,7 @@ import {
   lineWords,
   NEAR_WORDS,
   PER_DAY_WORDS,
-} from '#features/alerts/words/alert-words.ts';
+} from '#lib/words/alert-words.ts';
 import { TREND_WORDS } from '#lib/words/words.ts';
 import { SelectField } from '#ui/controls/select.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';

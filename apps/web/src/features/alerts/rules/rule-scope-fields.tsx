@@ -4,12 +4,7 @@ import { ALERT_NOTIFICATIONS, NEWS_FILTERS, SESSION_HOURS } from '@undertow/cont
 import { DAY_S, HOUR_S } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useInstruments, useUserInstruments } from '#api/market/instruments.ts';
-import {
-  coolDownWords,
-  METHOD_WORDS,
-  NEWS_WORDS,
-  SESSION_WORDS,
-} from '#features/alerts/words/alert-words.ts';
+import { coolDownWords, METHOD_WORDS, NEWS_WORDS, SESSION_WORDS } from '#lib/words/alert-words.ts';
 import { USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { CheckField } from '#ui/controls/check-field.tsx';
 import { SelectField } from '#ui/controls/select.tsx';

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useAlertTemplates, useApplyTemplate } from '#api/alerts/alert-rules.ts';
 import { detailedError } from '#api/client/api-error.ts';
 import { useUserInstruments } from '#api/market/instruments.ts';
-import { ALERT_TYPE_WORDS } from '#features/alerts/words/alert-words.ts';
+import { ALERT_TYPE_WORDS } from '#lib/words/alert-words.ts';
 import { countOf, listWords } from '#lib/format/formats.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { QueryState } from '#ui/layout/blocks.tsx';

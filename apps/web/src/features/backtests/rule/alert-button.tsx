@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSaveAlertRule } from '#api/alerts/alert-rules.ts';
 import { detailedError } from '#api/client/api-error.ts';
-import { conditionWords } from '#features/alerts/words/alert-words.ts';
+import { conditionWords } from '#lib/words/alert-words.ts';
 import { Button, type ButtonKind } from '#ui/controls/button.tsx';
 import { Note } from '#ui/layout/note.tsx';
 import { Icon } from '#ui/marks/icon.tsx';

@@ -2,7 +2,7 @@
 import type { Condition } from '@undertow/backtest';
 import { LEVEL_TESTS, TRENDS } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { DIRECTION_WORDS, LEVEL_TEST_WORDS } from '#features/alerts/words/alert-words.ts';
+import { DIRECTION_WORDS, LEVEL_TEST_WORDS } from '#lib/words/alert-words.ts';
 import { TREND_WORDS } from '#lib/words/words.ts';
 import { Choice } from './choice.tsx';
 import { type FieldsProps, FindingFields } from './finding-fields.tsx';

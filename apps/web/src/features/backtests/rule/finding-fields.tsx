@@ -2,7 +2,7 @@
 import type { Condition } from '@undertow/backtest';
 import { NEAR_LEVELS, PATTERN_DIRECTIONS } from '@undertow/market';
 import type { ReactNode } from 'react';
-import { NEAR_WORDS, PER_DAY_WORDS } from '#features/alerts/words/alert-words.ts';
+import { NEAR_WORDS, PER_DAY_WORDS } from '#lib/words/alert-words.ts';
 import { Choice } from './choice.tsx';
 import { PriceBox } from './price-box.tsx';
 import { NumberBox } from './value-box.tsx';

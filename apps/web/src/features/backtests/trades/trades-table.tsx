@@ -3,7 +3,7 @@ import type { BacktestTradeDto } from '@undertow/contracts';
 import { type FlowEventType, instrumentBySymbol } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { chartAddress, evidenceAddress } from '#features/alerts/words/addresses.ts';
+import { chartAddress, evidenceAddress } from '#lib/address/event-addresses.ts';
 import { signedText } from '#features/backtests/words/estimate-words.ts';
 import { EXIT_WORDS, SOURCE_WORDS } from '#features/backtests/words/fill-words.ts';
 import { replayAddress } from '#lib/address/replay-address.ts';

@@ -1,4 +1,4 @@
-/** Where an alert leads: the chart at its instant, and the evidence of its event. */
+/** Where an event leads: the chart at its instant, and the evidence of its event. */
 
 export function chartAddress(instrumentId: number, at: string): string {
   return `/?instrumentId=${instrumentId}&at=${encodeURIComponent(at)}`;

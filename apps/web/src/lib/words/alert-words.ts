@@ -13,8 +13,8 @@ import type {
 import { type FlowEventType, HOUR_S, type Trend } from '@undertow/market';
 import { countOf, formatPrice, formatSize, listWords } from '#lib/format/formats.ts';
 import { formatDayAndTime, formatWait } from '#lib/format/times.ts';
-import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
-import { TREND_WORDS } from '#lib/words/words.ts';
+import { EVENT_LOOKS } from './event-looks.ts';
+import { TREND_WORDS } from './words.ts';
 
 export const ALERT_TYPE_WORDS: Readonly<Record<AlertType, string>> = {
   price: 'Price',
