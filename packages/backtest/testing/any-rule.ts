@@ -1,5 +1,15 @@
 /** Any rule that can be tested, for property tests. */
-import { BOOK_SIDES, FLOW_EVENT_TYPES, LEVEL_TESTS, NEAR_LEVELS, PATTERN_DIRECTIONS, PATTERN_TYPES, SESSION_HOURS, TRENDS, NEWS_FILTERS } from '@undertow/market';
+import {
+  BOOK_SIDES,
+  FLOW_EVENT_TYPES,
+  LEVEL_TESTS,
+  NEAR_LEVELS,
+  NEWS_FILTERS,
+  PATTERN_DIRECTIONS,
+  PATTERN_TYPES,
+  SESSION_HOURS,
+  TRENDS,
+} from '@undertow/market';
 import fc from 'fast-check';
 import { type BacktestRule, VOLATILITIES, WEEKDAYS } from '#rule/backtest-rule.ts';
 import type { Condition, Near } from '#rule/condition.ts';

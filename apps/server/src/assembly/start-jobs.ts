@@ -22,8 +22,8 @@ import { carryOutGrant, type GrantRequest, openControlChannel } from './control.
 import { startHourlyCleanup } from './hourly-cleanup.ts';
 import { startJobWorker } from './jobs/start-job-worker.ts';
 import { openMail } from './open-mail.ts';
-import { startWebhooks } from './webhooks/start-webhooks.ts';
 import { openNews } from './open-parts.ts';
+import { startWebhooks } from './webhooks/start-webhooks.ts';
 
 interface JobParts {
   readonly config: Config;

@@ -1,7 +1,7 @@
 /** When failed deliveries are repeated: never early, never after their day, later each time. */
 import { WEBHOOK_RETRY_HOURS } from '@undertow/contracts';
 import { HOUR_MS } from '@undertow/market';
-import { assert, double, property } from 'fast-check';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nextAttemptMs } from './retry-times.ts';
 
@@ -20,8 +20,8 @@ function delaysOf(chance: number): number[] {
 }
 
 test('whatever chance says, delays grow, and attempts fill most of a day and end within it', () => {
-  assert(
-    property(double({ min: 0, max: 1, noNaN: true }), (chance) => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (chance) => {
       const delays = delaysOf(chance);
       expect(delays.toSorted((one, other) => one - other)).toEqual(delays);
       const total = delays.reduce((sum, delay) => sum + delay, 0);

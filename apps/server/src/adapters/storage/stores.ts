@@ -67,6 +67,23 @@ import { createWebhookOutbox } from '#adapters/storage/webhooks/webhook-outbox.t
 import { createWebhookStore } from '#adapters/storage/webhooks/webhook-store.ts';
 import type { OwnerSeal } from '#ports/account-feeds.ts';
 
+/** What programs of users, background work and the news store. */
+function createWorkStores(orm: Orm, webhookSeal: OwnerSeal | null) {
+  return {
+    apiKeyStore: createApiKeyStore(orm),
+    idempotency: createIdempotencyStore(orm),
+    webhooks: createWebhookStore(orm, webhookSeal),
+    webhookOutbox: createWebhookOutbox(orm),
+    deliveryQueue: createDeliveryQueue(orm, webhookSeal),
+    backtests: createBacktestStore(orm),
+    sessionFacts: createFactsStore(orm),
+    jobQueue: createJobQueue(orm),
+    jobDeadLetters: createJobDeadLetters(orm),
+    news: createNewsStore(orm),
+    newsScores: createScoreStore(orm),
+  };
+}
+
 /**
  * `dataDir` is the folder of the files beside the database; null keeps their contents in memory. Without `sealing`
  * nothing of an account feed can be stored or opened, without `webhookSeal` nothing of a webhook.
@@ -80,6 +97,7 @@ export function createStores(
 ) {
   const texts = sealing && createAccountAlertTexts(orm, sealing.seal);
   return {
+    ...createWorkStores(orm, webhookSeal),
     users: createUsers(orm),
     sessionStore: createSessionStore(orm),
     tiers: createTiers(orm),
@@ -89,8 +107,6 @@ export function createStores(
     layouts: createLayoutStore(orm),
     drawings: createDrawingStore(orm),
     registrations: createRegistrations(orm),
-    apiKeyStore: createApiKeyStore(orm),
-    idempotency: createIdempotencyStore(orm),
     alerts: createAlertStore(orm, texts),
     alertRules: createAlertRules(orm),
     alertOutbox: createAlertOutbox(orm),
@@ -127,19 +143,10 @@ export function createStores(
     trades: createTradeStore(orm),
     tradeImports: createImportStore(orm),
     tradeContexts: createContextStore(orm),
-    backtests: createBacktestStore(orm),
-    sessionFacts: createFactsStore(orm),
-    jobQueue: createJobQueue(orm),
-    jobDeadLetters: createJobDeadLetters(orm),
     journalSettings: createJournalSettings(orm),
     insights: createInsightStore(orm),
-    webhooks: createWebhookStore(orm, webhookSeal),
-    webhookOutbox: createWebhookOutbox(orm),
-    deliveryQueue: createDeliveryQueue(orm, webhookSeal),
     recovery: createRecoveryRecord(orm),
     operations: createOperationsStore(orm, retention),
-    news: createNewsStore(orm),
-    newsScores: createScoreStore(orm),
   };
 }
 

@@ -1,5 +1,5 @@
 /** What a ring keeps, and what it says it does not. */
-import { assert, integer, property } from 'fast-check';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { StreamRing } from './stream-ring.ts';
 
@@ -7,8 +7,8 @@ const push = (ring: StreamRing, count: number, nowMs = 0) =>
   Array.from({ length: count }, () => ring.push('event', 'iceberg', '"data":{}', nowMs));
 
 test('after any message that is kept exactly the later ones follow', () => {
-  assert(
-    property(integer({ min: 0, max: 60 }), integer({ min: 0, max: 60 }), (count, after) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 }), (count, after) => {
       const ring = new StreamRing('e');
       const pushed = push(ring, count);
       const { messages, isComplete } = ring.since(`e-${after}`, 0);
