@@ -220,7 +220,7 @@ export const PLANS: readonly Plan[] = [
     prices: [{ pricePence: 19900, ...OPENING }],
     description: 'Unlimited instruments, backtesting and API access',
     features: ['Unlimited instruments', 'Historical backtesting', 'API access', 'White-glove support'],
-    planned: ['Historical backtesting'],
+    planned: [],
     mostPopular: false,
   },
 ];
