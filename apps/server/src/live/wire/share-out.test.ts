@@ -37,6 +37,17 @@ test('what is owned stays where a move would gain less than a fifth', () => {
   expect(ownersOf(shares)).toEqual({ 1: 'a', 2: 'a', 3: 'b' });
 });
 
+test('a process that has nothing gets an instrument, however little that gains', () => {
+  const costs = new Map([
+    [1, 90],
+    [2, 10],
+  ]);
+  const shares = shareOut([1, 2], [owner('a', [1, 2]), owner('b')], costs);
+  expect(ownersOf(shares)).toEqual({ 1: 'a', 2: 'b' });
+  // Only one instrument of its own: it stays
+  expect(ownersOf(shareOut([1], [owner('a', [1]), owner('b')], costs))).toEqual({ 1: 'a' });
+});
+
 test('one instrument moves at a time, the one that gains most, and its next owner is prepared', () => {
   const shares = shareOut([1, 2, 3, 4], [owner('a', [1, 2, 3, 4]), owner('b')], new Map([[1, 3]]));
   const moved = [...shares].filter(([, share]) => share.owner === 'b');

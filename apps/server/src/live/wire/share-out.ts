@@ -1,6 +1,6 @@
 /** Who is to run which instrument, and who is prepared to run it next: even by what instruments cost, and moved only for a gain. */
 
-/** An instrument moves where the busier of two processes has this much less to do afterwards. */
+/** An instrument moves where the busier of two processes has this much less to do afterwards; to one that has nothing it moves for any gain. */
 const MIN_GAIN = 0.2;
 /** Where nothing was measured yet, every instrument costs the same. */
 const UNKNOWN_COST = 1;
@@ -89,10 +89,16 @@ function bestMove(
   let best: { readonly id: number; readonly busier: number } | null = null;
   for (const [id, owner] of owned) {
     if (owner !== from) continue;
-    const busier = Math.max(most - costOf(id), least + costOf(id));
-    if (best === null || busier < best.busier) best = { id, busier };
+    const cost = costOf(id);
+    const busier = Math.max(most - cost, least + cost);
+    // Of two that gain the same the cheaper one
+    const isBetter =
+      best === null || busier < best.busier || (busier === best.busier && cost < costOf(best.id));
+    if (isBetter) best = { id, busier };
   }
-  return best === null || best.busier > most * (1 - MIN_GAIN) ? null : { id: best.id, from, to };
+  const isIdle = least === 0;
+  const isWorthIt = best !== null && (isIdle ? best.busier < most : best.busier <= most * (1 - MIN_GAIN));
+  return best !== null && isWorthIt ? { id: best.id, from, to } : null;
 }
 
 /** Whoever is prepared stays so; otherwise the one with the least to do, what it is prepared for included. */
