@@ -65,6 +65,7 @@ export class OwnedMarket {
       costs: () => this.#costs.read(),
       prepare: (id) => this.#line.prepare(id),
       isPrepared: (id) => this.#line.isPrepared(id),
+      isStoring: () => this.#line.recorderStatus().lastError === null,
       own: (id) => this.#line.own(id),
       disown: async (id) => {
         const stored = this.#line.disown(id);

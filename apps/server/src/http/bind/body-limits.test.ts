@@ -16,7 +16,14 @@ afterAll(() => app.close());
 
 const CHANGING = ROUTES.filter(({ method }) => method !== 'GET');
 /** Files, the events of the payment provider, and the drawings that were changed while a page was offline. */
-const LARGE = ['importTrades', 'compareTrades', 'uploadTrades', 'stripeWebhook', 'saveDrawings'];
+const LARGE = [
+  'importTrades',
+  'compareTrades',
+  'uploadTrades',
+  'stripeWebhook',
+  'saveDrawings',
+  'createBacktest',
+];
 
 function send(contract: RouteContract, payload: string | Readable, stated?: number) {
   const { method, path, id } = contract;
@@ -40,7 +47,7 @@ function* pieces(bytes: number): Generator<Buffer> {
   for (let sent = 0; sent < bytes; sent += piece.length) yield piece.subarray(0, bytes - sent);
 }
 
-test('a form takes 4 kB; only files, uploads, events of the payment provider and drawings take more than 24 kB', () => {
+test('a form takes 4 kB; only files, uploads, events of the payment provider, drawings and rules to test take more than 24 kB', () => {
   expect(BODY_BYTES).toBe(4096);
   const large = CHANGING.filter(({ mostBytes }) => mostBytes > 24 * 1024).map(({ id }) => id);
   expect(large.toSorted()).toEqual(LARGE.toSorted());

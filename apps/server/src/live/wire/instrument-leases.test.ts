@@ -18,6 +18,7 @@ afterEach(() => {
 interface Options {
   /** Of a session that was prepared; it is always by default. */
   readonly isWarm?: () => boolean;
+  readonly isStoring?: () => boolean;
   readonly costs?: ReadonlyMap<number, number>;
   /** Announces and prepares nothing, as the version before. */
   readonly isOld?: boolean;
@@ -42,6 +43,7 @@ class Process {
       costs: () => costs,
       prepare: (id) => void (options.isOld === true || this.prepared.add(id)),
       isPrepared,
+      isStoring: options.isStoring ?? (() => true),
       own: (id) => {
         this.begun.push(`${isPrepared(id) ? 'at once' : 'anew'} ${id}`);
         this.prepared.delete(id);
@@ -107,6 +109,18 @@ test('instruments move to a process that joins once it is prepared, and never ru
   expect(two.begun.every((text) => text.startsWith('at once'))).toBe(true);
   // Whoever gave them is prepared for them, without having begun anew
   expect(one.prepared).toEqual(two.owned);
+});
+
+test('nothing moves while what sessions have cannot be stored', async () => {
+  let isStoring = false;
+  const one = new Process('one', { isStoring: () => isStoring });
+  await rounds(5, [one]);
+  const two = new Process('two');
+  await rounds(80, [one, two]);
+  expect([one.owned.size, two.owned.size]).toEqual([4, 0]);
+  isStoring = true;
+  await rounds(12, [one, two]);
+  expect([one.owned.size, two.owned.size]).toEqual([2, 2]);
 });
 
 test('a process that prepares nothing gets its share after a while', async () => {

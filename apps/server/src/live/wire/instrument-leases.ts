@@ -32,6 +32,8 @@ export interface InstrumentLeasesInput {
   prepare(instrumentId: number): void;
   /** Its session is complete up to the present. */
   isPrepared(instrumentId: number): boolean;
+  /** False while what sessions have cannot be stored: nothing is moved then, which would have to wait for it. */
+  isStoring(): boolean;
   /** Publishes it from here on. */
   own(instrumentId: number): void;
   /** Publishes it no more, and goes on as prepared. Resolves when what it had is stored and on the wire. */
@@ -163,6 +165,7 @@ export class InstrumentLeases {
 
   /** One instrument a round, to whoever is prepared for it. */
   async #giveBack(shares: ReadonlyMap<number, Share>, owners: readonly Owner[]): Promise<void> {
+    if (!this.#input.isStoring()) return;
     for (const [id, lease] of this.#held) {
       const { owner = null } = shares.get(id) ?? {};
       if (owner === null || owner === this.#input.self) {
