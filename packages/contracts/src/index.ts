@@ -59,6 +59,7 @@ export * from '#public-api/problem.ts';
 export * from '#public-api/stream.ts';
 export * from '#shapes/error-body.ts';
 export * from '#shapes/errors.ts';
+export * from '#shapes/page-messages.ts';
 export * from '#shapes/primitives.ts';
 export * from '#shapes/route.ts';
 export * from '#site/company.ts';

@@ -1,11 +1,7 @@
 /** The catalogue of errors: code, HTTP status and the text shown. No file but this and its parts contains an error text. */
 import { ANALYSIS_ERRORS } from './analysis-errors.ts';
 import { API_ERRORS } from './api-errors.ts';
-
-/** Read by pages without a response, as the next one: their scripts contain these texts and not the catalogue. */
-export const REGISTRATIONS_CLOSED_MESSAGE =
-  'New accounts cannot be created right now. Existing accounts sign in as usual.';
-export const REPLAY_OVER_MESSAGE = 'This replay is over. Open the instant again.';
+import { REGISTRATIONS_CLOSED_MESSAGE, REPLAY_OVER_MESSAGE } from './page-messages.ts';
 
 export const ERRORS = {
   ...API_ERRORS,

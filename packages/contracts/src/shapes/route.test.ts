@@ -5,7 +5,8 @@ import { changed, faultsOf, messagesOf } from '#testing/schema-faults.ts';
 import { POSITIVE, TEXT, type ValueKind, wordOf } from '#testing/value-kinds.ts';
 import { kindAt, optionalPaths } from '#testing/wire-values.ts';
 import { errorBody } from './error-body.ts';
-import { ERRORS, REGISTRATIONS_CLOSED_MESSAGE, REPLAY_OVER_MESSAGE } from './errors.ts';
+import { ERRORS } from './errors.ts';
+import { REGISTRATIONS_CLOSED_MESSAGE, REPLAY_OVER_MESSAGE } from './page-messages.ts';
 import {
   currencyCode,
   decimalString,

@@ -3,10 +3,10 @@ import type { ALERT_MAIL_STATES, AlertConfiguration } from '@undertow/contracts'
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useDeleteAlertRule, useEnableAlertRule, useTestAlertRule } from '#api/alerts/alert-rules.ts';
-import { ALERT_TYPE_WORDS, conditionWords, instrumentWords, ruleParts } from '#lib/words/alert-words.ts';
 import { backtestOfAlertAddress } from '#lib/address/backtest-address.ts';
 import { formatSize } from '#lib/format/formats.ts';
 import { formatDayAndTime } from '#lib/format/times.ts';
+import { ALERT_TYPE_WORDS, conditionWords, instrumentWords, ruleParts } from '#lib/words/alert-words.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { Note } from '#ui/layout/note.tsx';

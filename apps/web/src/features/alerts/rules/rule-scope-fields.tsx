@@ -4,8 +4,8 @@ import { ALERT_NOTIFICATIONS, NEWS_FILTERS, SESSION_HOURS } from '@undertow/cont
 import { DAY_S, HOUR_S } from '@undertow/market';
 import type { ReactNode } from 'react';
 import { useInstruments, useUserInstruments } from '#api/market/instruments.ts';
-import { coolDownWords, METHOD_WORDS, NEWS_WORDS, SESSION_WORDS } from '#lib/words/alert-words.ts';
 import { USER_ZONE, zoneCity } from '#lib/format/times.ts';
+import { coolDownWords, METHOD_WORDS, NEWS_WORDS, SESSION_WORDS } from '#lib/words/alert-words.ts';
 import { CheckField } from '#ui/controls/check-field.tsx';
 import { SelectField } from '#ui/controls/select.tsx';
 import { TextField } from '#ui/controls/text-field.tsx';
