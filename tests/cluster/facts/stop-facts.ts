@@ -65,8 +65,8 @@ export function stopFacts(worldOf: () => ClusterWorld): void {
     const ends = await Promise.all(watches.map(({ closed }) => closed));
     expect(new Set(ends.map(({ code }) => code))).toEqual(new Set([1012]));
     const times = ends.map(({ atMs }) => atMs);
-    // One in a tenth of a second where there are so few; a busy machine delivers the first ones late, and together
-    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(SOCKETS * 25);
+    // One in a tenth of a second where there are so few
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(SOCKETS * 50);
     await untilEnded(world, 'web-1', since);
     await cluster.untilBack(stopped);
   });

@@ -35,29 +35,44 @@ export class KeyUsage {
   }
 
   note({ keyId, userId, scope, address, isLimited }: Use): void {
-    const lastAtMs = Math.floor(this.#input.clock.nowMs());
-    const place = `${keyId} ${scope} ${Math.floor(lastAtMs / HOUR_MS)}`;
-    const { requests = 0, limited = 0 } = this.#uses.get(place) ?? {};
-    this.#uses.set(place, {
-      ...{ keyId, userId, scope, lastAtMs, lastAddress: address },
-      ...{ requests: requests + 1, limited: limited + Number(isLimited) },
+    const lastAtMs = this.#input.clock.nowMs();
+    this.#add({
+      keyId,
+      userId,
+      scope,
+      lastAtMs,
+      lastAddress: address,
+      requests: 1,
+      limited: Number(isLimited),
     });
   }
 
-  /** Stores what was counted; what cannot be stored is logged and not counted. */
+  #add(use: ApiKeyUse): void {
+    const place = `${use.keyId} ${use.scope} ${Math.floor(use.lastAtMs / HOUR_MS)}`;
+    const known = this.#uses.get(place);
+    const latest = known === undefined || known.lastAtMs <= use.lastAtMs ? use : known;
+    const requests = use.requests + (known?.requests ?? 0);
+    this.#uses.set(place, { ...latest, requests, limited: use.limited + (known?.limited ?? 0) });
+  }
+
+  /** Stores what was counted; what cannot be stored is counted with the next. */
   store(): Promise<void> {
     this.#storing = this.#storing.then(() => this.#storeNow());
     return this.#storing;
   }
 
   async #storeNow(): Promise<void> {
-    const uses = [...this.#uses.values()];
-    if (uses.length === 0) return;
+    const uses = this.#uses;
     this.#uses = new Map();
-    try {
-      await this.#input.store.addUse(uses);
-    } catch (error) {
-      this.#input.log.error({ err: error, keys: uses.length }, 'use of API keys not stored');
+    for (const [place, use] of uses) {
+      try {
+        await this.#input.store.addUse(use);
+        uses.delete(place);
+      } catch (error) {
+        this.#input.log.error({ err: error, waiting: uses.size }, 'use of API keys not stored yet');
+        for (const waiting of uses.values()) this.#add(waiting);
+        return;
+      }
     }
   }
 

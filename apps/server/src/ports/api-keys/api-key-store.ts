@@ -50,8 +50,8 @@ export interface ApiKeyStore {
   create(row: NewApiKeyRow, most: number, requestId: string): Promise<boolean>;
   /** With its audit row. False when the user has no such active key. */
   revoke(userId: string, id: string, nowMs: number, requestId: string): Promise<boolean>;
-  /** Adds to the counts of hours; the first use of a day with a scope has its audit row. Keys that are gone are left out. */
-  addUse(uses: readonly ApiKeyUse[]): Promise<void>;
+  /** Adds to the counts of its hour; the first use of a day with a scope has its audit row. That of a key that is gone is left out. */
+  addUse(use: ApiKeyUse): Promise<void>;
   /** Counts of a user's keys by hour, from `fromMs` on. */
   usageOf(userId: string, fromMs: number): Promise<readonly ApiKeyHour[]>;
 }

@@ -130,9 +130,7 @@ export function createApiKeyStore(orm: Orm): ApiKeyStore {
       });
     },
 
-    async addUse(uses) {
-      for (const use of uses) await orm.transaction((tx) => addOne(tx, use));
-    },
+    addUse: (use) => orm.transaction((tx) => addOne(tx, use)),
 
     async usageOf(userId, fromMs) {
       const rows = await orm
