@@ -37,7 +37,7 @@ test('Elite has the releases of the sandbox with their windows, and headlines wi
   await close();
 });
 
-test('Pro has the calendar, and is told what Elite adds', async () => {
+test('Pro has the calendar, and reads what Elite adds', async () => {
   const { page, close } = await newsTab('pro');
   await page.getByRole('list', { name: 'Releases for ES' }).getByRole('listitem').first().waitFor();
   await page.getByText('Headlines come with Elite').waitFor();
@@ -47,7 +47,7 @@ test('Pro has the calendar, and is told what Elite adds', async () => {
   await close();
 });
 
-test('Basic is told that the calendar comes with Pro', async () => {
+test('Basic reads that the calendar comes with Pro', async () => {
   const { page, close } = await newsTab('basic');
   await page.getByText('The calendar comes with Pro').waitFor();
   await close();

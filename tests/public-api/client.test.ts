@@ -30,8 +30,8 @@ const headers = { authorization: \`Bearer \${key}\`, 'content-type': 'applicatio
 
 const query: Query = { instrument: 'ES', limit: 1 };
 const events = async (after?: string): Promise<Page> => {
-  const asked = new URLSearchParams(Object.entries({ ...query, ...(after === undefined ? {} : { after }) }).map(([name, value]) => [name, String(value)]));
-  return (await (await fetch(\`\${base}/api/v1/events?\${asked}\`, { headers })).json()) as Page;
+  const search = new URLSearchParams(Object.entries({ ...query, ...(after === undefined ? {} : { after }) }).map(([name, value]) => [name, String(value)]));
+  return (await (await fetch(\`\${base}/api/v1/events?\${search}\`, { headers })).json()) as Page;
 };
 const first = await events();
 const second = await events(first.next ?? undefined);

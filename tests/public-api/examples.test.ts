@@ -1,4 +1,4 @@
-/** The examples of the guide run as they stand, and print what the screens show. */
+/** The examples of the guide run unchanged, and print what the screens show. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

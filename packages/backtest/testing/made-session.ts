@@ -1,4 +1,4 @@
-/** Made-up sessions: a random walk of the best prices with events in it, after which price drifts as far as asked. */
+/** Made-up sessions: a random walk of the best prices with events in it, after which price drifts by a given distance. */
 import {
   CME_CALENDAR,
   INSTRUMENTS,

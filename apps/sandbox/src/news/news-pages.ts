@@ -32,7 +32,7 @@ const FIGURES: Readonly<
   'retail-sales': [0.3, 0.1, '%'],
 };
 
-/** Made up from the hour alone: the same for everybody who asks. */
+/** Made up from the hour alone: the same for every request. */
 function figuresOf({ kind, atMs }: TimetabledRelease): Figures | null {
   const shape = FIGURES[kind];
   if (shape === undefined) return null;

@@ -79,7 +79,7 @@ test('outside the hours of the rule nothing fires, nor counts as held back', () 
   expect(fired('overnight')).toEqual([[true], 0]);
 });
 
-test('in and outside the window around a release only the rules fire that ask for it', () => {
+test('in and outside the window around a release only the rules fire that require it', () => {
   const window = { kind: 'cpi' as const, startMs: T, endMs: T + 2 * MINUTE_MS };
   const fired = (newsWindow: AlertRule['newsWindow']) => {
     const rule = makeRule('r', CROSSES, { newsWindow });

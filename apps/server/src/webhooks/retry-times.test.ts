@@ -31,7 +31,7 @@ test('whatever chance says, delays grow, and attempts fill most of a day and end
   );
 });
 
-test('a receiver that asks for more time gets it, for less it does not', () => {
+test('a receiver that requests more time gets it, one that requests less does not', () => {
   const tried = { attempts: 1, sinceMs: T, nowMs: T, chance: 0.5 };
   expect(nextAttemptMs({ ...tried, retryAfterMs: 60_000 })).toBe(T + 60_000);
   expect(nextAttemptMs({ ...tried, retryAfterMs: 1 })).toBe(T + 5_000);

@@ -14,7 +14,7 @@ interface Tried {
   readonly attempts: number;
   readonly sinceMs: number;
   readonly nowMs: number;
-  /** What the receiver asked for; null where it did not. */
+  /** The wait that the receiver requested; null where it did not. */
   readonly retryAfterMs: number | null;
   /** From 0 to 1. */
   readonly chance: number;

@@ -159,7 +159,7 @@ test('a receiver that answers 410 is paused with a mail to its owner; resumed it
   expect(ids()).toHaveLength(3);
 });
 
-test('a delivery is sent again with the same id when its owner asks', async () => {
+test('a delivery is sent again with the same id when its owner requests it', async () => {
   await rig.save(raised());
   await rig.settle();
   const [first] = await deliveries();

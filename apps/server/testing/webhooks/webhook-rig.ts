@@ -67,7 +67,7 @@ export async function openWebhookRig() {
     save: (...events: readonly FlowEvent[]) =>
       app.stores.marketStore.saveEvents('simulated', 'test', events, new Set(events.map(({ id }) => id))),
 
-    /** Time passes for retries; the market stands still. */
+    /** Time passes for retries; the market does not move. */
     pass(ms: number): void {
       aheadMs += ms;
     },

@@ -122,7 +122,7 @@ class Path {
   }
 }
 
-/** Without a trailing stop both prices stand: their seconds are looked up. */
+/** Without a trailing stop both prices are fixed: their seconds are looked up. */
 function lookUp(prices: SessionPrices, { side, entryTicks, second, exits, endSecond }: PathStart): PathEnd {
   const entry = Math.round(entryTicks);
   const [against, along] = side > 0 ? [prices.lows, prices.highs] : [prices.highs, prices.lows];

@@ -161,7 +161,7 @@ export interface Correction {
   readonly deflatedSharpe: number | null;
   /** The best Sharpe ratio of a year to expect of so many rules without an edge. */
   readonly luckySharpeYear: number | null;
-  /** Trades that would tell its distance from random entries from luck; null where there is none. */
+  /** Trades that would separate its distance from random entries from luck; null where there is none. */
   readonly tradesNeeded: number | null;
 }
 

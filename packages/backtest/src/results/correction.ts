@@ -15,7 +15,7 @@ export interface CorrectionInput {
   readonly tried: TriedRules;
 }
 
-/** Trades that tell the distance from random entries from luck, two digits exact. */
+/** Trades that separate the distance from random entries from luck, two digits exact. */
 function tradesNeeded(trades: readonly BacktestTrade[], baseLine: BaseLine | null): number | null {
   if (baseLine === null || trades.length < 2) return null;
   const { mean, deviation } = momentsOf(trades.map(({ netR }) => netR));

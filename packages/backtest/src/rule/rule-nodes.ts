@@ -19,7 +19,7 @@ const FUTURE: ReadonlyMap<string, string> = new Map([
   ['next_bar', 'uses the next bar, known when it is over'],
 ]);
 
-/** Where values of the text stand, and what is wrong with them. */
+/** Where values of the text are, and what is wrong with them. */
 export class RuleText {
   readonly faults: RuleFault[] = [];
   /** Line from 1 of each place: `entry.near.ticks`. */

@@ -37,7 +37,7 @@ export const backtest = z.object({
     .nullable(),
   /** Why it failed. */
   error: z.string().nullable(),
-  /** Trading days that were asked for, both included. */
+  /** Trading days that were requested, both included. */
   from: z.iso.date(),
   to: z.iso.date(),
   sessions: count.nullable(),

@@ -3,7 +3,7 @@
 export const EXAMPLE_LANGUAGES = ['curl', 'python', 'typescript'] as const;
 export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number];
 
-/** Stands for the address of the product in an example. */
+/** Placeholder of the address of the product in an example. */
 export const EXAMPLE_ORIGIN = 'https://undertow.example';
 
 export interface ApiExampleCode {

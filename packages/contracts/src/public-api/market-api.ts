@@ -140,7 +140,7 @@ const apiListEvents = apiRoute({
   ...{ id: 'listEvents', path: '/api/v1/events', scope: SCOPE, tag: 'Events' },
   summary: 'Order-flow events, newest first',
   description:
-    'Events of your instruments, or of one of them. A live event changes in place while it lasts; ask again with `If-None-Match`.',
+    'Events of your instruments, or of one of them. A live event changes in place while it lasts; request it again with `If-None-Match`.',
   of: searchHistory,
   isPaged: true,
   isMarket: true,

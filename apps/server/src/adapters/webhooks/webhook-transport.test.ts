@@ -124,10 +124,10 @@ test('an answer whose rest never comes counts, and a closed port is a failure', 
   receiver = await openWebhookReceiver();
 });
 
-test('what a receiver asks to wait is read where it is a number of seconds, up to an hour', async () => {
-  const asked = async (value: string) => {
+test('the wait that a receiver requests is read where it is a number of seconds, up to an hour', async () => {
+  const waitOf = async (value: string) => {
     receiver.answer = (response) => response.writeHead(429, { 'retry-after': value }).end();
     return (await here.post(message(receiver.url))).retryAfterMs;
   };
-  expect([await asked('7'), await asked('999999'), await asked('soon')]).toEqual([7_000, 3_600_000, null]);
+  expect([await waitOf('7'), await waitOf('999999'), await waitOf('soon')]).toEqual([7_000, 3_600_000, null]);
 });

@@ -109,16 +109,16 @@ export function bindAssistants(http: FastifyInstance, parts: AssistantParts): vo
       const { authorization = '' } = request.headers;
       if (!apiKeys.isKnown(authorization)) await limits.ofAddress(request, reply);
       const holder = await apiKeys.authenticate(authorization, request.ip);
-      const asked = webRequestOf(request, publicOrigin, JSON.stringify(request.body));
+      const web = webRequestOf(request, publicOrigin, JSON.stringify(request.body));
       const refused =
-        hostHeaderValidationResponse(asked, [hostname]) ?? originValidationResponse(asked, [hostname]);
+        hostHeaderValidationResponse(web, [hostname]) ?? originValidationResponse(web, [hostname]);
       if (refused !== undefined) return send(reply, refused);
       const mcp = createMcpHandler(() => serverOf({ ...parts, http }, { holder, authorization }), {
         // Nothing is kept open between requests
         ...{ legacy: 'stateless', maxSubscriptions: 0, keepAliveMs: 0 },
       });
       try {
-        return await send(reply, await mcp.fetch(asked, { parsedBody: request.body }));
+        return await send(reply, await mcp.fetch(web, { parsedBody: request.body }));
       } finally {
         await mcp.close();
       }

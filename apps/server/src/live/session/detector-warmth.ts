@@ -1,4 +1,4 @@
-/** Since when detectors know what is usual: before that they miss events, and viewers are told so. */
+/** Since when detectors know what is usual: before that they miss events, and the status says so. */
 import { MINUTE_MS } from '@undertow/market';
 
 /** As much of the market they have to see, as before an instant that is replayed. */

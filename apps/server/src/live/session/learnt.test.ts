@@ -1,4 +1,4 @@
-/** Detectors that begin, or continue with what they had learnt elsewhere: what viewers are told, and what is still raised. */
+/** Detectors that begin, or continue with what they had learnt elsewhere: what the status says, and what is still raised. */
 import {
   epochMs,
   type Instrument,
@@ -44,7 +44,7 @@ function learntOf({ session }: ReturnType<typeof open>): Learnt {
   return { atMs: epochMs(Math.floor(session.tape.newestMs)), baselines };
 }
 
-test('detectors that begin anew warm up for ten minutes, and viewers are told until when', () => {
+test('detectors that begin anew warm up for ten minutes, and the status says until when', () => {
   const world = open(START);
   expect(world.session.status()).not.toHaveProperty('warmingUntil');
   world.runTo(START + MINUTE_MS);

@@ -145,7 +145,7 @@ export class StreamHub implements Streams {
     this.#note(client, view);
   }
 
-  /** Null where the client may follow nothing of it, which it is told. */
+  /** Null where the client may follow nothing of it, which the response states. */
   #follow(
     client: StreamClient,
     command: StreamSubscription,

@@ -83,7 +83,7 @@ function readText(text: string): BacktestRule {
   return rule;
 }
 
-/** The newest recorded days within what was asked for, as many as the plan allows. */
+/** The newest recorded days within the requested days, as many as the plan allows. */
 async function daysFor(
   { recordings, clock }: BacktestRouteParts,
   instrument: Instrument,

@@ -30,7 +30,7 @@ import { testMessage } from '#webhooks/webhook-messages.ts';
 
 /** Tests and repeats: both reach out to somebody else's server. */
 const SENT_BY_HAND_A_MINUTE = 30;
-/** 192 bits, which Standard Webhooks asks for at least, and 32 letters without padding. */
+/** 192 bits, the least that Standard Webhooks requires, and 32 letters without padding. */
 const SECRET_BYTES = 24;
 
 interface WebhookParts {

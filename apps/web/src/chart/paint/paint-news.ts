@@ -94,7 +94,7 @@ function paintTriangle(context: Context, x: number, y: number, importance: Impor
   context.fill();
 }
 
-/** Words stand where they do not cover the next mark; the mark always stands. */
+/** Words are drawn where they do not cover the next mark; the mark always is. */
 function paintLabel(context: Context, { x, release }: PlacedRelease, toX: number, y: number): void {
   const { width } = context.measureText(release.label);
   if (x + TRIANGLE + 3 + width < toX - TRIANGLE - 3)

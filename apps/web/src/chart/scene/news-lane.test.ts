@@ -1,4 +1,4 @@
-/** Releases stand at their time in and right of the bars; windows begin and end where theirs do. */
+/** Releases are placed at their time in and right of the bars; windows begin and end where theirs do. */
 import { MINUTE_MS } from '@undertow/market';
 import { expect, test } from 'vitest';
 import { type ChartBar, EMPTY_CHART_INPUT } from '#chart/data/chart-input.ts';
@@ -29,7 +29,7 @@ const release = (timeMs: number) => ({
   ...{ id: String(timeMs), timeMs, label: 'CPI', importance: 'high' as const, figures: null },
 });
 
-test('a release stands within its bar, and past the newest bar where its bar will be', () => {
+test('a release is placed within its bar, and past the newest bar where its bar will be', () => {
   const { releases } = lane({ releases: [release(minutes(35)), release(minutes(120))] });
   expect(releases.map(({ x, isComing }) => [x, isComing])).toEqual([
     [35, false],
@@ -61,7 +61,7 @@ test('bars that no time ends have no future', () => {
   expect(releases.map(({ x }) => x)).toEqual([25]);
 });
 
-test('in a break of trading a release stands at the end of the bar before it', () => {
+test('in a break of trading a release is placed at the end of the bar before it', () => {
   const broken = [BARS[0]!, { startMs: minutes(600) } as ChartBar];
   const input = {
     ...EMPTY_CHART_INPUT,

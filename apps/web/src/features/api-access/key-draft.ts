@@ -1,4 +1,4 @@
-/** What the dialog of a new API key asks for, and what is wrong with it. */
+/** The fields of the dialog of a new API key, and what is wrong with it. */
 import { type ApiScope, DEFAULT_API_KEY_DAYS, newApiKey } from '@undertow/contracts';
 import type { KeyDraft } from '#api/account/api-keys.ts';
 

@@ -1,4 +1,4 @@
-/** The timetable is the same however it is asked for, and an announced market bursts when it says so. */
+/** The timetable is the same for every span that is requested, and an announced market bursts when it says so. */
 import { ACTION_TRADE, COL_ACTION, INSTRUMENTS, MINUTE_MS, ROW_LENGTH, rowWholeMs } from '@undertow/market';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

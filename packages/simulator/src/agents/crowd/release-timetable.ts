@@ -1,4 +1,4 @@
-/** The timetable of releases that simulated markets keep where they are announced: the same for everybody who asks. */
+/** The timetable of releases that simulated markets keep where they are announced: the same for everybody. */
 import { concernsInstrument, HOUR_MS, MINUTE_MS, type ReleaseKindId, releaseKind } from '@undertow/market';
 
 export interface TimetabledRelease {

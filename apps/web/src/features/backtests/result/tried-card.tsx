@@ -35,7 +35,7 @@ export function TriedCard({ result }: { readonly result: BacktestResultDto }): R
             deflatedSharpe === null ? NOT_YET : `${formatShare(deflatedSharpe)}, needs 95%`,
           ],
           [
-            'Trades needed to tell it from luck',
+            'Trades needed to separate it from luck',
             tradesNeeded === null
               ? 'no number: it is not above random'
               : `about ${formatSize(Math.ceil(tradesNeeded))}, ${formatSize(counts.trades)} so far`,
