@@ -191,6 +191,21 @@ test('a redirect is a failure and a silent receiver delays no other webhook', as
   expect(other.secret).not.toBe(webhook.secret);
 });
 
+test('a stop waits a moment for a silent receiver; the delivery is sent again with its id and counts as no failure', async () => {
+  const stopping = rig.makeSender(30_000);
+  rig.receiver.answer = () => undefined;
+  await rig.save(raised());
+  await stopping.round();
+  await expect.poll(() => ids().length).toBe(1);
+  await stopping.close();
+  expect(await deliveries()).toMatchObject([{ state: 'waiting', failure: null }]);
+  rig.receiver.answer = (response) => response.writeHead(204).end();
+  rig.pass(MINUTE_MS);
+  await rig.settle();
+  expect(ids()).toEqual([ids()[0], ids()[0]]);
+  expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+});
+
 test('two senders at once send each delivery once, and at most four to a receiver', async () => {
   const second = rig.makeSender();
   let [open, most] = [0, 0];

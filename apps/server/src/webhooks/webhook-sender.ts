@@ -28,6 +28,8 @@ const MAX_UNDER_WAY = 64;
 const HOLD_MS = MINUTE_MS;
 /** One that was taken longer ago is left to whoever takes it next: this process may have been suspended. */
 const SEND_WITHIN_MS = 30 * SECOND_MS;
+/** How long receivers have to answer at a stop: after that the delivery is sent again, with the same id. */
+const FINISH_MS = 2 * SECOND_MS;
 const GONE = 410;
 
 interface SenderInput {
@@ -62,6 +64,7 @@ function failureOf(status: number): string | null {
 export class WebhookSender {
   readonly #input: SenderInput;
   readonly #underWay = new Set<Promise<void>>();
+  readonly #ending = new AbortController();
   #task: RepeatingTask | null = null;
   #rounds = 0;
 
@@ -120,10 +123,13 @@ export class WebhookSender {
       const target = await queue.targetOf(delivery.webhookId, nowMs);
       if (target === undefined) return;
       const headers = headersOf(delivery, target, nowMs);
-      const response = await this.#input.transport.post({ ...target, headers, body: delivery.body });
+      const request = { ...target, headers, body: delivery.body };
+      const response = await this.#input.transport.post(request, this.#ending.signal);
       await this.#answered(delivery, response, performance.now() - beganMs);
     } catch (error) {
       if (!(error instanceof WebhookFailure || error instanceof SecretUnreadable)) throw error;
+      // Nobody refused it: it stays held, and is tried again when that is over
+      if (this.#ending.signal.aborted) return;
       const failure = error instanceof WebhookFailure ? error.message : 'its secret cannot be read';
       const tookMs = performance.now() - beganMs;
       await this.#failed(delivery, { status: null, failure, answer: null, tookMs }, null);
@@ -155,10 +161,12 @@ export class WebhookSender {
     await queue.failed(delivery, attempt, { nextMs, pause }, nowMs);
   }
 
-  /** Takes no more, and waits for those under way. */
+  /** Takes no more, and waits a moment for those under way. */
   async close(): Promise<void> {
     await this.#task?.stop();
     this.#task = null;
+    const overdue = setTimeout(() => this.#ending.abort(), FINISH_MS);
     await this.idle();
+    clearTimeout(overdue);
   }
 }

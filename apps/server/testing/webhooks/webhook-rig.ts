@@ -21,13 +21,13 @@ export async function openWebhookRig() {
   const until = (delaySeconds: number): number => views.present(delaySeconds).asOfMs;
   const parts = { entitlements, clock, until, outbox: app.stores.webhookOutbox };
 
-  function makeSender(): WebhookSender {
+  function makeSender(timeoutMs = 1_000): WebhookSender {
     return new WebhookSender({
       ...parts,
       log: app.parts.log,
       queue: app.stores.deliveryQueue,
       fanOut: new WebhookFanOut(parts),
-      transport: createWebhookTransport({ mayReachLoopback: true, timeoutMs: 1_000 }),
+      transport: createWebhookTransport({ mayReachLoopback: true, timeoutMs }),
       chance: () => 0.5,
     });
   }

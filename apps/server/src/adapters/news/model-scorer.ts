@@ -1,7 +1,7 @@
 /** A scorer behind an endpoint that speaks OpenAI's chat protocol, as the operator set it. */
 import type { ProductGroup } from '@undertow/market';
 import { z } from 'zod';
-import type { HeadlineScore, HeadlineScorer } from '#ports/news/headline-scorer.ts';
+import { type HeadlineScore, type HeadlineScorer, UnusableScore } from '#ports/news/headline-scorer.ts';
 
 /** Part of the scorer's name: scores of two prompts are never mixed. */
 const PROMPT_VERSION = 1;
@@ -39,11 +39,13 @@ async function requested(
   { url, model, key }: ScorerEndpoint,
   title: string,
   groups: readonly ProductGroup[],
-) {
+  ending?: AbortSignal,
+): Promise<string> {
+  const late = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(`${url.replace(/\/$/, '')}/chat/completions`, {
     method: 'POST',
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: ending === undefined ? late : AbortSignal.any([late, ending]),
     headers: {
       'content-type': 'application/json',
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
@@ -60,24 +62,33 @@ async function requested(
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`the scorer answered with the status ${response.status}`);
-  if (text.length > MAX_BYTES) throw new Error(`expected at most ${MAX_BYTES} characters of the scorer`);
-  const [choice] = answerShape.parse(JSON.parse(text)).choices;
-  return scoresShape.parse(JSON.parse(choice?.message.content ?? '')).scores;
+  if (text.length > MAX_BYTES)
+    throw new UnusableScore(`expected at most ${MAX_BYTES} characters of the scorer`);
+  return text;
+}
+
+function scoresIn(text: string) {
+  try {
+    const [choice] = answerShape.parse(JSON.parse(text)).choices;
+    return scoresShape.parse(JSON.parse(choice?.message.content ?? '')).scores;
+  } catch (cause) {
+    throw new UnusableScore('expected scores as JSON of the scorer', { cause });
+  }
 }
 
 /** A score rests on words of the headline: one that quotes anything else is refused. */
 function checked(title: string, { score, words }: HeadlineScore): HeadlineScore {
   const quoted = words.every(({ text }) => title.toLowerCase().includes(text.toLowerCase()));
   if (!quoted || (score !== 0 && words.length === 0))
-    throw new Error('the scorer names words that are not in the headline');
+    throw new UnusableScore('the scorer names words that are not in the headline');
   return { score, words };
 }
 
 export function createModelScorer(endpoint: ScorerEndpoint): HeadlineScorer {
   return {
     name: `${endpoint.model} prompt ${PROMPT_VERSION}`,
-    async score(title, groups) {
-      const scores = await requested(endpoint, title, groups);
+    async score(title, groups, ending) {
+      const scores = scoresIn(await requested(endpoint, title, groups, ending));
       return new Map(
         groups.map((group) => {
           const found = scores.find((one) => one.group === group);

@@ -30,6 +30,7 @@ async function fetched(
   url: string,
   version: SourceVersion,
   reading: SourceReading,
+  ending: AbortSignal | undefined,
 ): Promise<GuardedResponse> {
   const deadlineMs = performance.now() + (reading.timeoutMs ?? TIMEOUT_MS);
   const headers = {
@@ -44,6 +45,7 @@ async function fetched(
       ...{ url: target, headers, maxBytes: reading.maxBytes ?? MAX_BYTES },
       timeoutMs: Math.max(1, Math.round(deadlineMs - performance.now())),
       allowsLoopback: redirects === 0 && reading.allowsLoopback(url),
+      ending,
     });
     const { location } = response.headers;
     if (!REDIRECTS.has(response.status) || location === undefined) return response;
@@ -76,9 +78,9 @@ function contentOf(source: NewsSource, response: GuardedResponse, nowMs: number)
 
 export function createNewsSources(reading: SourceReading): NewsSources {
   return {
-    async read(source, version, nowMs) {
+    async read(source, version, nowMs, ending) {
       try {
-        return contentOf(source, await fetched(source.url, version, reading), nowMs);
+        return contentOf(source, await fetched(source.url, version, reading, ending), nowMs);
       } catch (error) {
         if (error instanceof OutboundError) throw new SourceFailure(error.message, { cause: error });
         throw error;

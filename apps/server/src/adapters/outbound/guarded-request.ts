@@ -25,6 +25,8 @@ export interface GuardedRequest {
   /** Permits this machine itself, also by plain http: development and tests. */
   readonly allowsLoopback: boolean;
   readonly resolve?: ResolveHost;
+  /** Ends the request when it is aborted. */
+  readonly ending?: AbortSignal | undefined;
 }
 
 export interface GuardedResponse {
@@ -54,7 +56,8 @@ const resolveAll: ResolveHost = (host) => resolveHost(host, { all: true });
  */
 export async function sendGuarded(request: GuardedRequest): Promise<GuardedResponse> {
   const url = checkedUrl(request);
-  const deadline = AbortSignal.timeout(request.timeoutMs);
+  const late = AbortSignal.timeout(request.timeoutMs);
+  const deadline = request.ending === undefined ? late : AbortSignal.any([late, request.ending]);
   try {
     const address = await untilAborted(checkedAddress(url, request), deadline);
     const incoming = await send(url, address, request, deadline);
@@ -62,7 +65,7 @@ export async function sendGuarded(request: GuardedRequest): Promise<GuardedRespo
     return { ...(await readBody(incoming, request.maxBytes)), status, headers };
   } catch (error) {
     if (error instanceof OutboundError) throw error;
-    const text = deadline.aborted
+    const text = late.aborted
       ? `no complete response within ${request.timeoutMs} ms`
       : `the request failed: ${error instanceof Error ? error.message : String(error)}`;
     throw new OutboundError('failed', text, { cause: error });

@@ -40,10 +40,11 @@ export function createWebhookTransport({
   timeoutMs = TIMEOUT_MS,
 }: TransportSettings): WebhookTransport {
   return {
-    async post({ address, headers, body }) {
+    async post({ address, headers, body }, ending) {
       const request = {
         ...{ url: address, method: 'POST' as const, headers, body, timeoutMs, maxBytes: MAX_BYTES },
         allowsLoopback: mayReachLoopback,
+        ending,
         ...(resolve === undefined ? {} : { resolve }),
       };
       try {

@@ -22,6 +22,7 @@ let nowMs = START;
 /** What each path answers with now. */
 const pages = new Map<string, { status?: number; body: string }>();
 const server = createServer((request, response) => {
+  if (request.url === '/hangs') return;
   const page = pages.get(request.url ?? '') ?? { status: 404, body: '' };
   response.writeHead(page.status ?? 200).end(page.body);
 });
@@ -184,4 +185,12 @@ test('headlines and releases of long ago are removed', async () => {
   expect([(await releases()).length, (await news.headlines(5, nowMs, 10)).length]).toEqual([1, 1]);
   await news.purge(START + 410 * DAY_MS);
   expect([(await releases()).length, (await news.headlines(5, nowMs, 10)).length]).toEqual([0, 0]);
+});
+
+test('a stop does not wait for a source that hangs, and counts that as no failure', async () => {
+  const ending = new AbortController();
+  const reading = readDueSources({ ...partsOf(source('feed', '/hangs')), ending: ending.signal });
+  setTimeout(() => ending.abort(), 50);
+  await reading;
+  expect((await news.sources()).filter(({ failures }) => failures > 0)).toEqual([]);
 });

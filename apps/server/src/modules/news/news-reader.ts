@@ -1,5 +1,5 @@
 /** Reads the news sources that the operator set, each when it is due; one that fails is tried again later and later. */
-import { HOUR_MS } from '@undertow/market';
+import { HOUR_MS, MINUTE_MS } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import { productsOfHeadline } from '#news/headline-products.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -15,6 +15,8 @@ import { type ScoringParts, scoreHeadlines, settleMoves } from './score-headline
 
 const ROUND_MS = 2_000;
 const MAX_WAIT_MS = HOUR_MS;
+/** After a scorer could not be reached. */
+const SCORER_WAIT_MS = MINUTE_MS;
 const NEVER: SourceVersion = { etag: null, lastModified: null };
 
 export interface ReadingParts {
@@ -29,16 +31,18 @@ export interface ReadingParts {
   >;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** Aborted when nothing more is to be waited for. */
+  readonly ending?: AbortSignal;
 }
 
-export type NewsReaderParts = ReadingParts & Omit<ScoringParts, 'log'>;
+export type NewsReaderParts = Omit<ReadingParts & ScoringParts, 'ending'>;
 
 async function readOne(
-  { sources, news, clock, everyMs }: ReadingParts,
+  { sources, news, clock, everyMs, ending }: ReadingParts,
   source: NewsSource,
   version: SourceVersion,
 ): Promise<void> {
-  const content = await sources.read(source, version, clock.nowMs());
+  const content = await sources.read(source, version, clock.nowMs(), ending);
   const nowMs = clock.nowMs();
   if (content.kind === 'calendar') await news.saveReleases(source, content.releases, content, nowMs);
   else if (content.kind === 'feed') {
@@ -59,13 +63,14 @@ async function readOne(
 }
 
 async function tryOne(parts: ReadingParts, source: NewsSource, state: NewsSourceState | undefined) {
-  const { news, clock, everyMs, log } = parts;
-  // Of another kind it is read as a whole: what was said of it is not what is expected now
+  const { news, clock, everyMs, log, ending } = parts;
+  // Of another kind it is read as a whole: what is known of it is not what is expected now
   const known = state?.kind === source.kind ? state : undefined;
   try {
     await readOne(parts, source, known ?? NEVER);
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error;
+    if (ending?.aborted === true) return;
     const nowMs = clock.nowMs();
     const waitMs = Math.max(everyMs, Math.min(MAX_WAIT_MS, everyMs * 2 ** (state?.failures ?? 0)));
     await news.noteFailure(source, error.message, nowMs, nowMs + waitMs);
@@ -85,11 +90,14 @@ export async function readDueSources(parts: ReadingParts): Promise<void> {
 }
 
 /** Reads the sources from now on; returns what ends it. */
-export function startNewsReader(parts: NewsReaderParts): () => Promise<void> {
+export function startNewsReader(input: NewsReaderParts): () => Promise<void> {
+  const ending = new AbortController();
+  const parts = { ...input, ending: ending.signal };
   const { set, news, clock, log } = parts;
   const urls = set.map(({ url }) => url);
   let isFirst = true;
   let purgeMs = 0;
+  let scoreMs = 0;
   const round = async (): Promise<void> => {
     const nowMs = clock.nowMs();
     if (isFirst) await news.keepOnly(urls, nowMs);
@@ -98,10 +106,13 @@ export function startNewsReader(parts: NewsReaderParts): () => Promise<void> {
     purgeMs = Math.max(purgeMs, nowMs + HOUR_MS);
     if (set.length === 0) return;
     await readDueSources(parts);
-    await scoreHeadlines(parts);
+    if (nowMs >= scoreMs && !(await scoreHeadlines(parts))) scoreMs = nowMs + SCORER_WAIT_MS;
     await settleMoves(parts, nowMs);
   };
   const task = new RepeatingTask(ROUND_MS, round, (error) => log.error({ err: error }, 'news not read'));
   void task.run();
-  return () => task.stop();
+  return () => {
+    ending.abort();
+    return task.stop();
+  };
 }

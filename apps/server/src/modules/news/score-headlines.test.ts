@@ -5,6 +5,7 @@ import { LEXICON_SCORER } from '#adapters/news/lexicon-scorer.ts';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { createNewsStore } from '#adapters/storage/news/news-store.ts';
 import { createScoreStore } from '#adapters/storage/news/score-store.ts';
+import { type HeadlineScorer, UnusableScore } from '#ports/news/headline-scorer.ts';
 import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { movesAfter, type ScoringParts, scoreHeadlines, settleMoves } from './score-headlines.ts';
 
@@ -44,6 +45,26 @@ async function stored(...titles: string[]) {
   const ids = (await news.headlines(4, READ, 10)).map(({ id }) => id);
   return { parts, scores, ids };
 }
+
+test('a headline that the scorer cannot judge delays no other one, and a scorer that is away is tried later', async () => {
+  const { parts, scores, ids } = await stored('Crude inventories fall', 'OPEC raises output');
+  const requested: string[] = [];
+  const scorer: HeadlineScorer = {
+    name: 'model prompt 1',
+    async score(title) {
+      requested.push(title);
+      if (title.startsWith('Crude')) throw new UnusableScore('expected scores as JSON of the scorer');
+      if (requested.length <= 2) throw new Error('connect ECONNREFUSED');
+      return new Map([['energies' as const, { score: -0.5, words: [{ text: 'output', weight: -0.5 }] }]]);
+    },
+  };
+  const away = { ...parts, scorer };
+  for (let tries = 0; tries < 3 && !(await scoreHeadlines(away)); tries += 1);
+  expect(await scores.unscored(scorer.name, 10)).toEqual([]);
+  const found = await scores.scores(ids, scorer.name, 'energies');
+  expect([...found.values()].map(({ score }) => score).toSorted((a, b) => a - b)).toEqual([-0.5, 0]);
+  expect(requested.filter((title) => title.startsWith('Crude'))).toHaveLength(1);
+});
 
 test('a headline is scored once, and its sign is counted against the move of its product', async () => {
   const { parts, scores, ids } = await stored(

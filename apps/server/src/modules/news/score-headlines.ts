@@ -3,7 +3,7 @@ import { SENTIMENT_HORIZONS } from '@undertow/contracts';
 import { type Bar, type FeedSource, instrumentById, MINUTE_MS, type ProductGroup } from '@undertow/market';
 import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
-import type { HeadlineScorer } from '#ports/news/headline-scorer.ts';
+import { type HeadlineScorer, UnusableScore } from '#ports/news/headline-scorer.ts';
 import type { HeadlineMove, ScoreStore, UnsettledHeadline } from '#ports/news/score-store.ts';
 
 const BATCH = 50;
@@ -20,22 +20,42 @@ export interface ScoringParts {
   /** Of the platform's feed. */
   readonly source: FeedSource;
   readonly log: Pick<Log, 'warn'>;
+  /** Aborted when nothing more is to be waited for. */
+  readonly ending?: AbortSignal;
 }
 
 function groupsOf(instrumentIds: readonly number[]): readonly ProductGroup[] {
   return [...new Set(instrumentIds.flatMap((id) => instrumentById(id)?.group ?? []))];
 }
 
-/** Where the scorer cannot be reached, the rest waits for the next time. */
-export async function scoreHeadlines({ scores, scorer, log }: ScoringParts): Promise<void> {
+/** The score of a headline; that of one which says nothing where the scorer returns no score of it. */
+async function scoreOf(
+  { scorer, log, ending }: ScoringParts,
+  title: string,
+  groups: readonly ProductGroup[],
+) {
+  try {
+    return await scorer.score(title, groups, ending);
+  } catch (error) {
+    if (!(error instanceof UnusableScore)) throw error;
+    log.warn({ err: error, scorer: scorer.name }, 'headline counted as one without a score');
+    return new Map(groups.map((group) => [group, { score: 0, words: [] }] as const));
+  }
+}
+
+/** False where the scorer cannot be reached: the rest waits for the next time. */
+export async function scoreHeadlines(parts: ScoringParts): Promise<boolean> {
+  const { scores, scorer, log, ending } = parts;
   for (const { id, title, instrumentIds } of await scores.unscored(scorer.name, BATCH)) {
     try {
-      await scores.saveScores(id, scorer.name, await scorer.score(title, groupsOf(instrumentIds)));
+      await scores.saveScores(id, scorer.name, await scoreOf(parts, title, groupsOf(instrumentIds)));
     } catch (error) {
-      log.warn({ err: error, scorer: scorer.name }, 'headline not scored, trying again');
-      return;
+      if (ending?.aborted !== true)
+        log.warn({ err: error, scorer: scorer.name }, 'headline not scored, trying again');
+      return false;
     }
   }
+  return true;
 }
 
 /** The close of the last minute that ended by then; null where it is too old. */

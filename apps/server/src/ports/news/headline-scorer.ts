@@ -17,6 +17,15 @@ export interface HeadlineScore {
 export interface HeadlineScorer {
   /** Name and version, with that of its prompt where it has one: scores of two are never mixed. */
   readonly name: string;
-  /** One score for each group. Throws where it cannot be reached: the headline is scored later. */
-  score(title: string, groups: readonly ProductGroup[]): Promise<ReadonlyMap<ProductGroup, HeadlineScore>>;
+  /** One score for each group. Throws `UnusableScore`, and anything else where it cannot be reached: the headline is scored later. */
+  score(
+    title: string,
+    groups: readonly ProductGroup[],
+    ending?: AbortSignal,
+  ): Promise<ReadonlyMap<ProductGroup, HeadlineScore>>;
+}
+
+/** The response is no score of this headline, and another request would hardly bring one. */
+export class UnusableScore extends Error {
+  override readonly name = 'UnusableScore';
 }

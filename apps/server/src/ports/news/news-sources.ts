@@ -61,5 +61,10 @@ export class SourceFailure extends Error {
 
 export interface NewsSources {
   /** Reads a source anew, or learns that it is unchanged. Throws `SourceFailure`. */
-  read(source: NewsSource, version: SourceVersion, nowMs: number): Promise<SourceContent>;
+  read(
+    source: NewsSource,
+    version: SourceVersion,
+    nowMs: number,
+    ending?: AbortSignal,
+  ): Promise<SourceContent>;
 }

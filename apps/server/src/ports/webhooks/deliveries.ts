@@ -149,6 +149,6 @@ export class WebhookFailure extends Error {
 }
 
 export interface WebhookTransport {
-  /** Throws `WebhookFailure`. */
-  post(request: WebhookRequest): Promise<WebhookResponse>;
+  /** Throws `WebhookFailure`, also when `ending` is aborted. */
+  post(request: WebhookRequest, ending?: AbortSignal): Promise<WebhookResponse>;
 }
