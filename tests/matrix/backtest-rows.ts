@@ -1,6 +1,7 @@
 /** Rows of backtests: only Elite makes and reads them, and each only their own. */
+
+import { putBacktest } from '#tests/backtests/own-backtest.ts';
 import { all, type MatrixRow, type Request, type World } from './matrix-row.ts';
-import { putBacktest } from './own-backtest.ts';
 
 const ROUTE = '/api/backtests';
 const NOBODYS = `${ROUTE}/6f1f6dd4-5d2a-4f0e-9a53-0d3f6a3f2b11`;

@@ -1,7 +1,7 @@
 /** What each route carries of the market: every one with a request that has it, or among those that carry nothing. */
 import type { LicenceChannel, ShownKind } from '@undertow/contracts';
+import { putBacktest } from '#tests/backtests/own-backtest.ts';
 import type { MatrixRow } from './matrix-row.ts';
-import { putBacktest } from './own-backtest.ts';
 
 export interface LicenceRow {
   readonly route: string;

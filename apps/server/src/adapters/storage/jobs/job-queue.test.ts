@@ -14,7 +14,7 @@ import {
 } from '#ports/jobs/job-queue.ts';
 import { FencedOff } from '#ports/ownership/fence.ts';
 import { openMemoryDatabase } from '#testing/database/databases.ts';
-import { JobModel, type ModelJob } from '#testing/job-model.ts';
+import { JobModel, type ModelJob } from '#testing/jobs/job-model.ts';
 import { withClaim } from './claim-fence.ts';
 import { createJobDeadLetters } from './job-dead-letters.ts';
 import { createJobQueue } from './job-queue.ts';
