@@ -1,6 +1,6 @@
 /** Owners of ES are killed many times, and stopped for a minute: how long viewers wait, and what is left in the database. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ClusterWorld, openWorld } from './cluster-world.ts';
+import { type ClusterWorld, openWorld, WORLD_MS } from './cluster-world.ts';
 import { faultsOfDatabase, marketFacts, unalerted, untilOwned } from './facts/market-facts.ts';
 import { outageFacts } from './facts/outage-facts.ts';
 import { pageFacts } from './facts/page-facts.ts';
@@ -22,7 +22,7 @@ describe.runIf(canRunCluster())('a cluster for an hour', () => {
   let world: ClusterWorld;
   beforeAll(async () => {
     world = await openWorld();
-  }, 240_000);
+  }, WORLD_MS);
   afterAll(() => world?.cluster.stop());
 
   test(`${KILLS} times the owner of ES is killed, and the market is back within seconds`, async () => {

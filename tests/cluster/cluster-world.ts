@@ -1,4 +1,6 @@
 /** One cluster with its people, shared by the facts of a file: they are signed in once, since that takes a process each. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { CME_CALENDAR } from '@undertow/market';
 import { type Person, personOf, traderOf, type Watch } from './cluster-person.ts';
 import { type StartedCluster, startCluster } from './started-cluster.ts';
 import { until } from './watched-market.ts';
@@ -34,7 +36,23 @@ async function addRule(cluster: StartedCluster, person: Person): Promise<string>
   return body.id;
 }
 
+/** As much of today as the facts look at: the minutes of a delayed view, and some more. */
+const PAST_MS = 27 * 60_000;
+/** Longer than `openWorld` takes, also right after the open. */
+export const WORLD_MS = PAST_MS + 240_000;
+
+/** A new cluster knows nothing of the trading day before: in the minutes after the open there is no past to look at. */
+async function untilTodayHasPast(): Promise<void> {
+  const { openMs } = CME_CALENDAR.sessionBounds(CME_CALENDAR.tradingDayOf(Date.now()));
+  const ageMs = Date.now() - openMs;
+  if (ageMs < 0 || ageMs > PAST_MS) return;
+  const minutes = Math.ceil((PAST_MS - ageMs) / 60_000);
+  process.stdout.write(`  the trading day has begun a moment ago: waiting ${minutes} minutes for its past\n`);
+  await wait(PAST_MS - ageMs);
+}
+
 export async function openWorld(): Promise<ClusterWorld> {
+  await untilTodayHasPast();
   const cluster = await startCluster();
   try {
     const [pro, basic, free, admin] = await Promise.all([

@@ -1,6 +1,6 @@
 /** Facts of a started cluster that every build proves, in the order in which the processes of one cluster survive them. */
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type ClusterWorld, openWorld } from './cluster-world.ts';
+import { type ClusterWorld, openWorld, WORLD_MS } from './cluster-world.ts';
 import { accountFacts } from './facts/account-facts.ts';
 import { marketFacts } from './facts/market-facts.ts';
 import { outageFacts } from './facts/outage-facts.ts';
@@ -14,7 +14,7 @@ describe.runIf(canRunCluster())('a cluster', () => {
   let world: ClusterWorld;
   beforeAll(async () => {
     world = await openWorld();
-  }, 240_000);
+  }, WORLD_MS);
   afterAll(() => world?.cluster.stop());
 
   viewFacts(() => world);
