@@ -1,6 +1,6 @@
 /** The device that connected last receives live data, whichever process its sockets are at; the others are closed everywhere. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createChangeLog } from '#adapters/storage/cluster/change-log.ts';
 import { followChanges } from '#adapters/storage/cluster/follow-changes.ts';
@@ -129,4 +129,41 @@ describe.runIf(hasPostgres(given))('devices at two processes', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(closed).toHaveLength(4);
   });
+});
+
+test('devices that cannot be counted are counted later, and their sockets stay open meanwhile', async () => {
+  vi.useFakeTimers();
+  try {
+    const clients = new ConnectionRegistry();
+    const refused: unknown[] = [];
+    const closed: string[] = [];
+    let isAway = true;
+    const unlessAway = async <T>(result: T): Promise<T> => {
+      if (isAway) throw new Error('the database is away');
+      return result;
+    };
+    const limit = new DeviceLimit({
+      ...{ clients, audit: () => undefined, log: silent },
+      devices: {
+        ...{ connected: () => unlessAway(undefined), gone: async () => undefined },
+        newestFirst: () => unlessAway(['phone', 'laptop']),
+        ...{ onReturn: () => undefined, close: async () => undefined },
+      },
+      refuseForNow: (_, error) => void refused.push(error),
+      entitlementOf: async () => ({ userId: 'user', rules: { liveDevices: 1 } }) as Entitlement,
+    });
+    for (const sessionId of ['laptop', 'phone']) {
+      const endSession = (): void => void closed.push(sessionId);
+      const client = { user: { userId: 'user', sessionId }, endSession } as unknown as SocketClient;
+      clients.add(client);
+      limit.onConnect(client);
+    }
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([refused, closed]).toEqual([[], []]);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([refused, closed]).toEqual([[], ['laptop']]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -7,6 +7,9 @@ import type { ConnectionRegistry } from './connection-registry.ts';
 import type { SocketAudit } from './socket-audit.ts';
 import type { SocketClient } from './socket-client.ts';
 
+/** Between two attempts while devices cannot be counted: meanwhile sockets stay as they are. */
+const AGAIN_MS = 2_000;
+
 interface DeviceLimitInput {
   readonly clients: ConnectionRegistry;
   /** Undefined in a process that is alone. */
@@ -30,15 +33,24 @@ export class DeviceLimit {
 
   /** To be called once the socket is among the clients. */
   onConnect(client: SocketClient): void {
-    const { devices, refuseForNow } = this.#input;
+    const { devices } = this.#input;
     if (devices === undefined || client.user.view !== undefined) {
       this.apply(client);
       return;
     }
     devices.connected(client.user.sessionId).then(
       () => this.apply(client),
-      (error: unknown) => refuseForNow(client, error),
+      (error: unknown) => this.#again(client, error, () => this.onConnect(client)),
     );
+  }
+
+  /** An outage of the store ends no socket that was allowed before it. */
+  #again(client: SocketClient, error: unknown, attempt: () => void): void {
+    const { clients, log } = this.#input;
+    log.warn({ err: error, userId: client.user.userId }, 'devices not counted, trying again');
+    setTimeout(() => {
+      if (clients.ofUser(client.user.userId).includes(client)) attempt();
+    }, AGAIN_MS).unref();
   }
 
   /** To be called once the socket is no longer among the clients. */
@@ -54,9 +66,13 @@ export class DeviceLimit {
   /** Closes the sockets of the client's user that are beyond what the plan allows. */
   apply(client: SocketClient): void {
     const { entitlementOf, refuseForNow } = this.#input;
-    entitlementOf(client)
-      .then((entitlement) => this.#closeSurplus(entitlement))
-      .catch((error: unknown) => refuseForNow(client, error));
+    entitlementOf(client).then(
+      (entitlement) =>
+        this.#closeSurplus(entitlement).catch((error: unknown) =>
+          this.#again(client, error, () => this.apply(client)),
+        ),
+      (error: unknown) => refuseForNow(client, error),
+    );
   }
 
   async #closeSurplus({ userId, rules }: Entitlement): Promise<void> {

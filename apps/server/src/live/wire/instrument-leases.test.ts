@@ -19,6 +19,8 @@ interface Options {
   /** Of a session that was prepared; it is always by default. */
   readonly isWarm?: () => boolean;
   readonly isStoring?: () => boolean;
+  /** Resolves when what sessions have is stored. */
+  readonly stored?: Promise<void>;
   readonly costs?: ReadonlyMap<number, number>;
   /** Announces and prepares nothing, as the version before. */
   readonly isOld?: boolean;
@@ -52,6 +54,7 @@ class Process {
       disown: async (id) => {
         this.owned.delete(id);
         this.prepared.add(id);
+        await options.stored;
       },
       end: async (id) => void this.prepared.delete(id),
     });
@@ -121,6 +124,17 @@ test('nothing moves while what sessions have cannot be stored', async () => {
   isStoring = true;
   await rounds(12, [one, two]);
   expect([one.owned.size, two.owned.size]).toEqual([2, 2]);
+});
+
+test('an instrument moves although what its session had cannot be stored any more', async () => {
+  const first = new Process('a', { stored: new Promise(() => undefined) });
+  await rounds(8, [first]);
+  const second = new Process('b');
+  await rounds(12, [first, second]);
+  // Real time: it waits for the store for a second and a half, and gives one instrument after the other
+  await expect
+    .poll(() => rounds(1, [first, second]).then(() => second.owned.size), { timeout: 10_000 })
+    .toBe(2);
 });
 
 test('a process that prepares nothing gets its share after a while', async () => {

@@ -16,7 +16,10 @@ const PATIENCE_AFTER_GIVING = 10;
 const ROUNDS_TO_PREPARE = 60;
 /** A session that was prepared in vain ends after so many rounds. */
 const ROUNDS_UNWANTED = 20;
-/** A process that stops waits so long for its instruments before it ends the rest. */
+/**
+ * So long an instrument waits, unpublished, until what its session had is stored: afterwards the next owner begins without it, as
+ * after a kill. A process that stops ends the rest of it meanwhile.
+ */
 const GIVE_WITHIN_MS = 1_500;
 const PREFIX = 'instrument.';
 
@@ -176,18 +179,20 @@ export class InstrumentLeases {
       this.#leaving.set(id, rounds);
       const isPrepared = owners.some((one) => one.id === owner && one.prepared.includes(id));
       if (!isPrepared && rounds <= ROUNDS_TO_PREPARE) continue;
-      await this.#give(id, lease);
+      await this.#give(id, lease, wait(GIVE_WITHIN_MS, undefined, { ref: false }));
       return;
     }
   }
 
-  async #give(instrumentId: number, lease: Lease): Promise<void> {
+  /** `late`: does not wait longer for what is not stored yet. */
+  async #give(instrumentId: number, lease: Lease, late?: Promise<void>): Promise<void> {
     this.#leaving.delete(instrumentId);
     this.#free.set(instrumentId, PATIENCE - PATIENCE_AFTER_GIVING);
     this.#input.log.info({ instrumentId }, 'instrument given to another process');
     try {
       this.#prepared.add(instrumentId);
-      await this.#input.disown(instrumentId);
+      const stored = this.#input.disown(instrumentId);
+      await (late === undefined ? stored : Promise.race([stored, late]));
     } finally {
       this.#held.delete(instrumentId);
       await lease.release();
