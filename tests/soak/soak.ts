@@ -13,6 +13,7 @@ import { readStored, type StoredMarket } from '#tests/soak/oracle/stored-market.
 import { keepBrowsing } from '#tests/soak/people/browser-visitor.ts';
 import { type Cast, INSTRUMENTS, openCast, quoteOf } from '#tests/soak/people/cast.ts';
 import { keepJournal } from '#tests/soak/people/journal-keeper.ts';
+import { keepProgramming } from '#tests/soak/people/programmer.ts';
 import { keepReading } from '#tests/soak/people/reader.ts';
 import { keepChangingRules } from '#tests/soak/people/rule-changer.ts';
 import { plainRules } from '#tests/soak/people/rules.ts';
@@ -60,6 +61,7 @@ async function act(
       `the calls of ${person.email}`,
       keepReading(person, person === basic ? [ONE] : INSTRUMENTS, signal),
     ]),
+    ['the program of the journal’s owner', keepProgramming(journal, ONE, SEED, signal)],
     ['the calls without a plan', keepReading(free, [], signal)],
     ...[basic, pro, elite, elite].map((person, at): [string, Promise<void>] => [
       `the sockets of ${person.email}`,
