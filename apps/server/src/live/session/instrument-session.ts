@@ -145,9 +145,10 @@ export class InstrumentSession {
     this.#cuts.beginLive();
     let at = 0;
     for (const change of accepted.changes) {
-      this.#playRows(accepted.rows, at, change.afterRows * ROW_LENGTH, nowMs);
+      const end = change.afterRows * ROW_LENGTH;
+      this.#playRows(accepted.rows, at, end, nowMs);
       this.#onState(change);
-      at = change.afterRows * ROW_LENGTH;
+      at = end;
     }
     this.#playRows(accepted.rows, at, accepted.count * ROW_LENGTH, nowMs);
     if (accepted.count > 0) this.#endBatch(accepted, nowMs);
