@@ -10,6 +10,7 @@ import { RawClient } from '#testing/rithmic/raw-client.ts';
 const TICK = 0.25;
 /** Events that a rebuilt book has seen before it is compared. */
 const EVENTS = 60;
+const TRADES = 10;
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -88,6 +89,9 @@ test('trades come before the change of the book, and name the orders that were i
   const of = await front(client);
   client.send('RequestMarketDataUpdate', { ...of, request: 1, updateBits: 1 });
   const orders = await join(client);
+  // A calm minute may have many events and no trade
+  const traded = () => (client.all('LastTrade').length >= TRADES ? true : undefined);
+  await client.until(traded, `${TRADES} trades`);
   await stillBook(client);
   let named = 0;
   for (const { name, message } of client.received) {

@@ -111,14 +111,29 @@ describe.skipIf(!hasNats())('leases', () => {
     expect(compareFences(later.fence, lease.fence)).toBeGreaterThan(0);
   });
 
-  test('a lease survives a restart of NATS, and is lost when NATS stays away', async () => {
-    const { leases } = await rig.open();
-    const lease = await acquired(leases, name);
+  /** False where the restart took too long to expect it. */
+  async function survivesRestart(lease: Lease): Promise<boolean> {
     await wait(900);
+    const killedMs = performance.now();
     await server.end('SIGKILL');
     await wait(500);
     await server.start();
+    const awayMs = performance.now() - killedMs;
     await wait(1600);
+    const isHeld = lease.isHeld();
+    if (awayMs > 1000 || performance.now() - killedMs > OWNER_LASTS_MS) return false;
+    expect(isHeld).toBe(true);
+    return true;
+  }
+
+  test('a lease survives a restart of NATS, and is lost when NATS stays away', async () => {
+    const { leases } = await rig.open();
+    let lease = await acquired(leases, name);
+    // On a busy machine NATS may be away for longer than a lease lasts
+    for (let attempts = 10; !(await survivesRestart(lease)) && attempts > 0; attempts -= 1) {
+      await lease.release();
+      lease = await acquired(leases, name);
+    }
     expect(lease.isHeld()).toBe(true);
     await server.end('SIGKILL');
     await once(lease.lost, 'abort');
