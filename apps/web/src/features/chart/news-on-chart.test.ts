@@ -43,6 +43,7 @@ test('releases have their figures, and those that are called off or have no time
     release(AT, { actual: '219k', expected: '228k' }),
     release(AT, { actual: '219k' }),
     release(AT, { expected: '228k' }),
+    release(AT, { actual: '-3.3', expected: '-0.9' }),
     release(AT),
     release(AT, { calledOff: true }),
     release(null),
@@ -52,6 +53,7 @@ test('releases have their figures, and those that are called off or have no time
     '219k, exp. 228k',
     '219k',
     'exp. 228k',
+    '\u22123.3, exp. \u22120.9',
     null,
   ]);
   expect(shown.windows).toEqual([{ fromMs: Date.parse(AT), toMs: Date.parse(AT) }]);

@@ -3,10 +3,14 @@ import type { InstrumentNews, NewsRelease } from '@undertow/contracts';
 import { useMemo } from 'react';
 import { useInstrumentNews } from '#api/market/news.ts';
 import { type ChartNews, type ChartRelease, NO_NEWS } from '#chart/data/chart-news.ts';
+import { formatFigure } from '#lib/format/formats.ts';
 
 function figuresOf({ actual, expected }: NewsRelease): string | null {
-  if (actual === null) return expected === null ? null : `exp. ${expected}`;
-  return expected === null ? actual : `${actual}, exp. ${expected}`;
+  const parts = [
+    ...(actual === null ? [] : [formatFigure(actual)]),
+    ...(expected === null ? [] : [`exp. ${formatFigure(expected)}`]),
+  ];
+  return parts.length === 0 ? null : parts.join(', ');
 }
 
 /** What is called off, or has no time, is in the list alone. */

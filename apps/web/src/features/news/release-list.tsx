@@ -1,6 +1,7 @@
 /** The releases of the day with their figures; one that was moved says from when, one that was called off stays. */
 import type { NewsRelease } from '@undertow/contracts';
 import type { ReactNode } from 'react';
+import { formatFigure } from '#lib/format/formats.ts';
 import { formatClock } from '#lib/format/times.ts';
 import { ImportanceMark } from './importance-mark.tsx';
 
@@ -9,7 +10,7 @@ const NOW_MS = 60_000;
 const clock = (text: string): string => formatClock(Date.parse(text)).slice(0, 5);
 
 function Figure({ text, name }: { readonly text: string | null; readonly name: string }): ReactNode {
-  if (text !== null) return text;
+  if (text !== null) return formatFigure(text);
   return (
     <>
       <span aria-hidden="true">–</span>

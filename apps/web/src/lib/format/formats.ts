@@ -54,6 +54,11 @@ export function formatChange(change: string): string {
   return size === change ? `+${change}` : MINUS + size;
 }
 
+/** A figure as its source wrote it, `-3.3` or `219k`, with a true minus. */
+export function formatFigure(figure: string): string {
+  return figure.replace(/^-(?=[\d.])/, MINUS);
+}
+
 /** Percent with two decimals, always signed. */
 export function formatChangePercent(percent: number): string {
   const text = Math.abs(percent).toFixed(2);
