@@ -7,6 +7,7 @@ import { WebSocket } from 'ws';
 import type { Person } from './person.ts';
 
 const EVERY_MS = 1500;
+const TAPE_MS = 120_000;
 const MIN_OPEN_MS = 10_000;
 const MORE_OPEN_MS = 60_000;
 const MORE_AWAY_MS = 20_000;
@@ -16,7 +17,7 @@ const MAX_SILENCE_MS = 75_000;
 const EXPECTED = [304, 403] as const;
 
 function pathsOf(symbol: string): readonly string[] {
-  const ofOne = ['bars', 'book', 'tape', 'profile', 'events', 'patterns', 'levels'];
+  const ofOne = ['bars', 'book', 'profile', 'events', 'patterns', 'levels'];
   const ofAll = [
     'instruments',
     'track-record',
@@ -28,11 +29,17 @@ function pathsOf(symbol: string): readonly string[] {
   return [...ofOne.map((path) => `/${path}?instrument=${symbol}`), ...ofAll.map((path) => `/${path}`)];
 }
 
+/** Of the last minutes. */
+function tapeOf(symbol: string): string {
+  const [from, to] = [Date.now() - TAPE_MS, Date.now()].map((ms) => new Date(ms).toISOString());
+  return `/tape?instrument=${symbol}&from=${from}&to=${to}`;
+}
+
 async function keepPaging(person: Person, secret: string, symbol: string, signal: AbortSignal) {
   const paths = pathsOf(symbol);
   const tags = new Map<string, string>();
   for (let at = 0; !signal.aborted; at += 1) {
-    const path = paths[at % paths.length] ?? '';
+    const path = paths[at % (paths.length + 1)] ?? tapeOf(symbol);
     const tag = tags.get(path);
     const response = await fetch(`${person.origin}/api/v1${path}`, {
       headers: { authorization: `Bearer ${secret}`, ...(tag === undefined ? {} : { 'if-none-match': tag }) },
