@@ -223,6 +223,8 @@ export class AccountFeedLine {
 
   /** Ends every session, stores what waits, then ends the feed. */
   async close(): Promise<void> {
+    // Sessions that start wait for it
+    this.#plant.close();
     await this.#sessions.close();
     this.#publisher.close();
     await this.#storage.close();

@@ -96,6 +96,17 @@ test('a plant that never answers blocks nothing longer than ten seconds', async 
   expect(await last).toBeUndefined();
 });
 
+test('a plant that never answers does not hold up the end, after which nothing is requested', async () => {
+  const { requests, response, history } = makePlant(MINUTE_MS, 2);
+  response.of = () => new Promise(() => undefined);
+  const read = history.listBars(1, '', NOW - DAY_MS, NOW);
+  await vi.advanceTimersByTimeAsync(10);
+  history.close();
+  expect(await read).toEqual([]);
+  expect(await history.listBars(2, '', NOW - DAY_MS, NOW)).toEqual([]);
+  expect(requests).toHaveLength(1);
+});
+
 test('whatever is read in whatever order equals what the plant has', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -55,6 +55,7 @@ export interface PlantHistoryInput {
 export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
   readonly #input: PlantHistoryInput;
   readonly #pasts = new Map<number, Past>();
+  readonly #closed = new AbortController();
 
   constructor(input: PlantHistoryInput) {
     this.#input = input;
@@ -97,6 +98,11 @@ export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
     this.#pasts.delete(instrumentId);
   }
 
+  /** Requests in progress end without bars, and no others are sent: whoever waits for them can end. */
+  close(): void {
+    this.#closed.abort();
+  }
+
   #pastOf(instrumentId: number): Past {
     const known = this.#pasts.get(instrumentId);
     if (known !== undefined) return known;
@@ -113,7 +119,7 @@ export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
   ): Promise<void> {
     const { feed, log } = this.#input;
     const nowMs = feed.nowMs();
-    if (nowMs < past.restsUntilMs) return;
+    if (nowMs < past.restsUntilMs || this.#closed.signal.aborted) return;
     const unknown: number[] = [];
     for (let day = first; day <= last; day += 1) {
       if (!isKnown(past.days.get(day), Math.min(endMs, (day + 1) * DAY_MS), nowMs)) unknown.push(day);
@@ -123,6 +129,7 @@ export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
     try {
       const bars = await inTime(
         feed.minuteBars(instrumentId, from * DAY_MS, Math.min((to + 1) * DAY_MS, nowMs + 1)),
+        this.#closed.signal,
       );
       for (let day = from; day <= to; day += 1) {
         const endOfDayMs = (day + 1) * DAY_MS;
@@ -139,6 +146,7 @@ export class PlantHistory implements Pick<PastStore, 'lastBar' | 'listBars'> {
       for (const day of [...past.days.keys()].slice(0, -MAX_DAYS)) past.days.delete(day);
     } catch (error) {
       past.restsUntilMs = nowMs + REST_MS;
+      if (this.#closed.signal.aborted) return;
       log.warn({ err: error, instrumentId }, 'history plant gave no bars');
     }
   }
@@ -158,14 +166,19 @@ function isKnown(day: Day | undefined, toMs: number, nowMs: number): boolean {
   return day !== undefined && (toMs <= day.finalToMs || nowMs - day.requestedMs < AGAIN_MS);
 }
 
-async function inTime<T>(response: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`expected bars within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
-  });
+/** Rejects when `end` is aborted, too. */
+async function inTime<T>(response: Promise<T>, end: AbortSignal): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const onEnd = (): void => reject(new Error('expected bars before the end of the line'));
+  const timer = setTimeout(
+    () => reject(new Error(`expected bars within ${TIMEOUT_MS / 1000} s`)),
+    TIMEOUT_MS,
+  );
+  end.addEventListener('abort', onEnd, { once: true });
   try {
     return await Promise.race([response, late]);
   } finally {
     clearTimeout(timer);
+    end.removeEventListener('abort', onEnd);
   }
 }
