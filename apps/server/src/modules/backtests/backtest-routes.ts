@@ -50,21 +50,25 @@ export interface BacktestRouteParts {
 function requireAccess(
   entitlement: Entitlement,
   product: string,
-  channel: LicenceChannel = 'screen',
+  channel: LicenceChannel = entitlement.channel,
 ): Instrument {
   if (entitlement.rules.backtesting.backtests === 0) throw new AppError('BACKTESTS_NOT_IN_PLAN');
   const instrument = instrumentBySymbol(product);
   if (instrument === undefined) throw new AppError('INSTRUMENT_UNKNOWN');
   const access = entitlement.access(instrument.id);
   // Trades are derived from what is recorded, which a file of them does not contain
-  const withheld = access.withheld('recordings') ?? access.withheld('events', channel);
+  const withheld = access.withheld('recordings', 'screen') ?? access.withheld('events', channel);
   if (withheld !== null) throw new LicenceWithheld(withheld);
   return instrument;
 }
 
 function isShown({ rules, access }: Entitlement, product: string): boolean {
   const { withheld } = access(instrumentBySymbol(product)?.id ?? 0);
-  return rules.backtesting.backtests > 0 && withheld('recordings') === null && withheld('events') === null;
+  return (
+    rules.backtesting.backtests > 0 &&
+    withheld('recordings', 'screen') === null &&
+    withheld('events') === null
+  );
 }
 
 function readText(text: string): BacktestRule {
@@ -98,6 +102,12 @@ async function daysFor(
   return { source, fromDay: first.tradingDay, toDay: last.tradingDay };
 }
 
+/** Whose they are, and over which channel they leave. */
+interface Viewer {
+  readonly userId: string;
+  readonly channel?: LicenceChannel;
+}
+
 class OwnBacktests {
   readonly #parts: BacktestRouteParts;
 
@@ -112,22 +122,23 @@ class OwnBacktests {
   }
 
   /** One whose result the user may see now. */
-  async visible(userId: string, id: string, channel: LicenceChannel = 'screen') {
+  async visible({ userId, channel }: Viewer, id: string, over?: LicenceChannel) {
     const stored = await this.find(userId, id);
-    const instrument = requireAccess(await this.#parts.entitlements.of(userId), stored.product, channel);
+    const entitlement = await this.#parts.entitlements.of(userId, channel);
+    const instrument = requireAccess(entitlement, stored.product, over);
     if (stored.result === null) throw new AppError('BACKTEST_NO_RESULT');
     return { stored, instrument, result: stored.result };
   }
 
-  async dtoOf(stored: StoredBacktest) {
-    const [dto] = await this.dtosOf(stored.userId, [stored]);
+  async dtoOf(viewer: Viewer, stored: StoredBacktest) {
+    const [dto] = await this.dtosOf(viewer, [stored]);
     if (dto === undefined) throw new AppError('NOT_FOUND');
     return dto;
   }
 
   /** Without figures where they may not be shown. */
-  async dtosOf(userId: string, stored: readonly StoredBacktest[]) {
-    const entitlement = await this.#parts.entitlements.of(userId);
+  async dtosOf({ userId, channel }: Viewer, stored: readonly StoredBacktest[]) {
+    const entitlement = await this.#parts.entitlements.of(userId, channel);
     const jobs = await this.#parts.jobQueue.find(
       userId,
       stored.map(({ jobId }) => jobId),
@@ -143,21 +154,22 @@ class OwnBacktests {
 function bindReads(binder: RouteBinder, parts: BacktestRouteParts, own: OwnBacktests): void {
   const { backtests, sessionFacts, recordings, entitlements, detectors, clock } = parts;
 
-  binder.bindUser(listBacktests, async ({ user: { userId } }) => {
-    const entitlement = await entitlements.of(userId);
+  binder.bindUser(listBacktests, async ({ user }) => {
+    const { userId, channel } = user;
+    const entitlement = await entitlements.of(userId, channel);
     const { backtests: most, sessions } = entitlement.rules.backtesting;
     // Without the plan what was made under it is kept, and not shown
     if (most === 0) return { backtests: [], most, mostSessions: sessions, tried: [] };
     const tried = await backtests.triedOn(userId);
     return {
-      backtests: await own.dtosOf(userId, await backtests.list(userId)),
+      backtests: await own.dtosOf(user, await backtests.list(userId)),
       ...{ most, mostSessions: sessions },
       tried: tried.map(({ sinceMs, ...row }) => ({ ...row, since: instantOfMs(sinceMs) })),
     };
   });
 
-  binder.bindUser(listBacktestSessions, async ({ user: { userId }, query: { product } }) => {
-    const instrument = requireAccess(await entitlements.of(userId), product);
+  binder.bindUser(listBacktestSessions, async ({ user: { userId, channel }, query: { product } }) => {
+    const instrument = requireAccess(await entitlements.of(userId, channel), product);
     const { source, days } = await recordedSessions(recordings, instrument, clock.nowMs());
     const stored = source === null ? [] : await sessionFacts.list({ source, product, detectors });
     const ready = new Map(stored.map((one) => [one.tradingDay, one]));
@@ -168,25 +180,25 @@ function bindReads(binder: RouteBinder, parts: BacktestRouteParts, own: OwnBackt
     return { detectors, sessions };
   });
 
-  binder.bindUser(getBacktest, async ({ user: { userId }, params }) => {
-    const stored = await own.find(userId, params.id);
-    requireAccess(await entitlements.of(userId), stored.product);
-    return { ...(await own.dtoOf(stored)), text: stored.ruleText };
+  binder.bindUser(getBacktest, async ({ user, params }) => {
+    const stored = await own.find(user.userId, params.id);
+    requireAccess(await entitlements.of(user.userId, user.channel), stored.product);
+    return { ...(await own.dtoOf(user, stored)), text: stored.ruleText };
   });
 
-  binder.bindUser(getBacktestResult, async ({ user: { userId }, params }) =>
-    resultDto((await own.visible(userId, params.id)).result),
+  binder.bindUser(getBacktestResult, async ({ user, params }) =>
+    resultDto((await own.visible(user, params.id)).result),
   );
 
-  binder.bindUser(listBacktestTrades, async ({ user: { userId }, params, query: { page, limit } }) => {
-    const { instrument, result } = await own.visible(userId, params.id);
-    const trades = await backtests.trades(userId, params.id, page * limit, limit);
+  binder.bindUser(listBacktestTrades, async ({ user, params, query: { page, limit } }) => {
+    const { instrument, result } = await own.visible(user, params.id);
+    const trades = await backtests.trades(user.userId, params.id, page * limit, limit);
     return { trades: trades.map((trade) => tradeDto(instrument, trade)), total: result.counts.trades };
   });
 
-  binder.bindUser(exportBacktestTrades, async ({ user: { userId }, params, reply }) => {
-    const { stored, instrument } = await own.visible(userId, params.id, 'export');
-    const trades = await backtests.trades(userId, params.id, 0, ALL_TRADES);
+  binder.bindUser(exportBacktestTrades, async ({ user, params, reply }) => {
+    const { stored, instrument } = await own.visible(user, params.id, 'export');
+    const trades = await backtests.trades(user.userId, params.id, 0, ALL_TRADES);
     const rows = trades.toReversed().map((trade) => tradeDto(instrument, trade));
     return reply
       .type('text/csv; charset=utf-8')
@@ -201,8 +213,9 @@ export function bindBacktestRoutes(binder: RouteBinder, parts: BacktestRoutePart
   const mayCreate = createUserLimit(CREATED_PER_MINUTE, MINUTE_MS, clock);
   bindReads(binder, parts, own);
 
-  binder.bindUser(createBacktest, async ({ user: { userId }, body: { text, from, to, zone } }) => {
-    const entitlement = await entitlements.of(userId);
+  binder.bindUser(createBacktest, async ({ user, body: { text, from, to, zone } }) => {
+    const { userId, channel } = user;
+    const entitlement = await entitlements.of(userId, channel);
     const { backtests: most, sessions } = entitlement.rules.backtesting;
     if (most === 0) throw new AppError('BACKTESTS_NOT_IN_PLAN');
     mayCreate(userId);
@@ -214,13 +227,13 @@ export function bindBacktestRoutes(binder: RouteBinder, parts: BacktestRoutePart
     const order = { ...days, name, product, ruleText: text, zone, perDay, seed: SEED };
     const stored = await backtests.create(userId, order, RUN_BACKTEST, { most, nowMs: clock.nowMs() });
     if (stored === undefined) throw new AppError('BACKTEST_LIMIT');
-    return own.dtoOf(stored);
+    return own.dtoOf(user, stored);
   });
 
-  binder.bindUser(cancelBacktest, async ({ user: { userId }, params }) => {
-    const stored = await own.find(userId, params.id);
-    await jobQueue.cancel(userId, stored.jobId);
-    return own.dtoOf(stored);
+  binder.bindUser(cancelBacktest, async ({ user, params }) => {
+    const stored = await own.find(user.userId, params.id);
+    await jobQueue.cancel(user.userId, stored.jobId);
+    return own.dtoOf(user, stored);
   });
 
   binder.bindUser(removeBacktest, async ({ user: { userId }, params }) => {
