@@ -125,6 +125,8 @@ export const CARRYING_NOTHING: ReadonlySet<string> = new Set([
     'listAvailablePatterns',
     'getTierConfig',
   ],
+  // The hours of a venue
+  'listTradingDays',
   // Public information; how often scores were right is a count, without a price
   'getInstrumentNews',
   ...['markAlertRead', 'markAllAlertsRead', 'stopAlertMail', 'listAlertConfigurations'],

@@ -55,7 +55,7 @@ afterAll(async () => {
 
 async function printed({ code }: ApiExampleCode, language: ExampleLanguage): Promise<string> {
   const [program, file] = PROGRAMS[language];
-  writeFileSync(join(folder, file), code[language].replaceAll(EXAMPLE_ORIGIN, origin));
+  writeFileSync(join(folder, file), (code[language] ?? '').replaceAll(EXAMPLE_ORIGIN, origin));
   const env = { ...process.env, UNDERTOW_KEY: secret };
   const { stdout } = await run(program, [file], { cwd: folder, env });
   return stdout.trim();

@@ -15,6 +15,9 @@ const QUERIES: Readonly<Record<string, string>> = {
   listPatterns: '?instrument=ES',
   getLevels: '?instrument=ES',
   importTrades: '?fileName=trades.csv',
+  listReleases: '?instrument=ES',
+  listTradingDays: '?instrument=ES&from=2026-11-20&to=2026-11-20',
+  listBacktestSessions: '?instrument=ES',
 };
 
 let app: TestApp;

@@ -163,7 +163,12 @@ function settingsOf(overrides: Overrides): AppParts['settings'] {
 }
 
 function socketsOf({ attachSocket = () => undefined, liveSessionsOf = () => new Set() }: Overrides) {
-  return { attachSocket, liveSessionsOf, connections: () => 0, streams: { open: () => null } };
+  return {
+    attachSocket,
+    liveSessionsOf,
+    connections: () => 0,
+    streams: { open: () => null, openOf: () => 0 },
+  };
 }
 
 export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {

@@ -30,6 +30,7 @@ import { bindCompanyRoutes } from '#modules/company/company-routes.ts';
 import { bindConnectionRoutes } from '#modules/connection/connection-routes.ts';
 import { bindHistoryRoutes } from '#modules/history/history-routes.ts';
 import { bindInstrumentRoutes } from '#modules/instruments/instrument-routes.ts';
+import { bindTradingDaysRoute } from '#modules/instruments/trading-days-route.ts';
 import { bindWatchlistRoutes } from '#modules/instruments/watchlist-routes.ts';
 import { bindEventReplayRoutes } from '#modules/market-data/event-replay-routes.ts';
 import { bindEventRoutes } from '#modules/market-data/event-routes.ts';
@@ -63,6 +64,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ro
   const { publicOrigin, cookieKey, bootstrapAdminSub } = parts.settings;
   bindAuthRoutes(binder, { ...parts, publicOrigin, cookieKey, bootstrapAdminSub });
   bindInstrumentRoutes(binder, parts);
+  bindTradingDaysRoute(binder);
   bindWatchlistRoutes(binder, parts);
   bindMarketDataRoutes(binder, parts);
   bindRecordedBookRoute(binder, parts);

@@ -4,7 +4,7 @@ import { VENUES } from '#plans/licences.ts';
 import { instant, labelText, okResponse, rowId } from '#shapes/primitives.ts';
 import { route } from '#shapes/route.ts';
 
-export const API_SCOPES = ['market:read', 'journal:read', 'journal:write', 'alerts'] as const;
+export const API_SCOPES = ['market:read', 'journal:read', 'journal:write', 'alerts', 'backtests'] as const;
 export const apiScope = z.enum(API_SCOPES);
 export type ApiScope = z.infer<typeof apiScope>;
 
@@ -24,6 +24,7 @@ export const API_SCOPE_WORDS: Readonly<Record<ApiScope, ScopeWords>> = {
   'journal:read': { label: 'Read journal', about: 'Trades, statistics, insights', writes: false },
   'journal:write': { label: 'Write journal', about: 'Add, change and import trades', writes: true },
   alerts: { label: 'Alerts', about: 'Read alerts, create and change rules', writes: true },
+  backtests: { label: 'Backtests', about: 'Run rules and read results', writes: true },
 };
 
 /** Active keys of one user. */

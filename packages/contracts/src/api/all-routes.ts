@@ -30,6 +30,7 @@ import { PATTERN_ROUTES } from '#market/patterns.ts';
 import { PRINT_ROUTES } from '#market/prints.ts';
 import { RECORDED_BOOK_ROUTES } from '#market/recorded-book.ts';
 import { TRACK_RECORD_ROUTES } from '#market/track-record.ts';
+import { TRADING_DAY_ROUTES } from '#market/trading-days.ts';
 import { BILLING_ROUTES, WEBHOOK_ROUTES } from '#plans/billing.ts';
 import type { RouteContract } from '#shapes/route.ts';
 import { COMPANY_ROUTES } from '#site/company.ts';
@@ -50,6 +51,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...MARKET_REPLAY_ROUTES,
   ...PATTERN_ROUTES,
   ...NEWS_ROUTES,
+  ...TRADING_DAY_ROUTES,
   ...ALERT_ROUTES,
   ...ALERT_RULE_ROUTES,
   ...CONNECTION_ROUTES,

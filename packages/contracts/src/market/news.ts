@@ -12,7 +12,7 @@ export const SENTIMENT_HORIZONS = [1, 5, 15] as const;
 
 const share = z.number().min(0).max(1);
 
-const newsWindow = z.object({
+export const newsWindow = z.object({
   kind: z.enum(RELEASE_KIND_IDS),
   /** Short enough for the lane below a chart. */
   label: z.string(),
@@ -21,7 +21,7 @@ const newsWindow = z.object({
 });
 export type NewsWindowDto = z.infer<typeof newsWindow>;
 
-const newsRelease = z.object({
+export const newsRelease = z.object({
   id: rowId,
   kind: z.enum(RELEASE_KIND_IDS),
   label: z.string(),

@@ -12,8 +12,10 @@ export const API_TAGS = [
   'Events',
   'Patterns and levels',
   'Track record',
+  'Calendar',
   'Alerts',
   'Journal',
+  'Backtests',
 ] as const;
 export type ApiTag = (typeof API_TAGS)[number];
 
@@ -55,7 +57,8 @@ export interface ApiRoute {
   readonly deprecation: Deprecation | null;
   /** The query of the product's route; `after` is the position that the cursor names. */
   toQuery(query: Fields, after: string | null): Fields;
-  toAnswer(response: unknown, query: Fields): ApiAnswer;
+  /** `after` as for the query: null on the first page. */
+  toAnswer(response: unknown, query: Fields, after?: string | null): ApiAnswer;
 }
 
 const SYMBOLS = INSTRUMENTS.map(({ symbol }) => symbol) as [string, ...string[]];
@@ -97,6 +100,7 @@ interface ApiRouteInput<R extends RouteContract, Q extends z.ZodObject, D extend
   toAnswer?(
     response: RouteResponse<R>,
     query: z.output<Q>,
+    after: string | null,
   ): Omit<ApiAnswer, 'data'> & { readonly data: z.input<D> };
 }
 
@@ -126,6 +130,7 @@ export function apiRoute<
     response: responseOf(data, { isPaged, isMarket }),
     // What arrives here was parsed by the schemas beside it
     toQuery: (own, after) => toQuery(own as z.output<Q>, after),
-    toAnswer: (response, own) => toAnswer(response as RouteResponse<R>, own as z.output<Q>),
+    toAnswer: (response, own, after = null) =>
+      toAnswer(response as RouteResponse<R>, own as z.output<Q>, after),
   } as ApiRoute;
 }

@@ -10,6 +10,12 @@ export interface ApiChange {
 
 export const API_CHANGES: readonly ApiChange[] = [
   {
+    version: '1.1',
+    day: '2026-11-30',
+    kind: 'New',
+    text: 'Calendar, backtests, and book and tape in streams where the venue licenses prices over the API',
+  },
+  {
     version: '1.0',
     day: '2026-11-29',
     kind: 'New',

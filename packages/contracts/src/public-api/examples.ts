@@ -8,7 +8,8 @@ export const EXAMPLE_ORIGIN = 'https://undertow.example';
 
 export interface ApiExampleCode {
   readonly title: string;
-  readonly code: Readonly<Record<ExampleLanguage, string>>;
+  /** Where a language is left out, the page shows the first one that there is. */
+  readonly code: Readonly<Partial<Record<ExampleLanguage, string>>>;
 }
 
 const PYTHON = `import json, os, urllib.request

@@ -17,12 +17,12 @@ import {
   orderFlowEvent,
   sessionFacts,
 } from '#market/market-data.ts';
-import { PRINT_KINDS } from '#market/order-flow.ts';
 import { aiPattern, listAiPatterns } from '#market/patterns.ts';
 import { listPrints, MAX_PRINTS } from '#market/prints.ts';
 import { getTrackRecord, trackRecord } from '#market/track-record.ts';
-import { decimalString, instant, timeframeName } from '#shapes/primitives.ts';
+import { instant, timeframeName } from '#shapes/primitives.ts';
 import { apiCursor, apiInstrument, apiRoute, instrumentIdOf } from './api-route.ts';
+import { tapeEntry, tapeEntryOf } from './tape-entry.ts';
 
 const SCOPE = 'market:read' as const;
 const ofInstrument = z.strictObject({ instrument: apiInstrument });
@@ -76,15 +76,6 @@ const apiGetBook = apiRoute({
   data: z.array(orderBookRow),
 });
 
-const tapeEntry = z.object({
-  time: instant,
-  order: z.number().int().describe('Number of the aggressive order: equal for all of its executions.'),
-  kind: z.enum(PRINT_KINDS),
-  side: z.enum(['buy', 'sell']).nullable().describe('Of the aggressor; null in an auction.'),
-  price: decimalString,
-  size: z.number().int().positive(),
-});
-
 /** `from` and the number to leave out of its instant. */
 function placeOf(after: string | null) {
   const [from, skip] = (after ?? '').split('|');
@@ -111,7 +102,7 @@ const apiListTape = apiRoute({
   }),
   data: z.array(tapeEntry),
   toAnswer: ({ prints, next }) => ({
-    data: prints.map(([time, order, kind, side, price, size]) => ({ time, order, kind, side, price, size })),
+    data: prints.map(tapeEntryOf),
     next: next === null ? null : `${next.from}|${next.skip}`,
   }),
 });

@@ -5,8 +5,11 @@ import { apiInstrument } from './api-route.ts';
 export const STREAM_PATH = '/api/v1/stream';
 export const STREAM_EVENTS_PATH = '/api/v1/stream/sse';
 
-/** `event`: an order-flow event in a new state. `bar_1m`: a minute that closed, where the licence allows prices over the API. */
-export const STREAM_KINDS = ['event', 'bar_1m'] as const;
+/**
+ * `event`: an order-flow event in a new state. Where the licence allows prices over the API: `bar_1m`, a minute that closed;
+ * `book`, the ten best levels of both sides in their newest state, without a number; `tape`, executions since the message before.
+ */
+export const STREAM_KINDS = ['event', 'bar_1m', 'book', 'tape'] as const;
 export type StreamKind = (typeof STREAM_KINDS)[number];
 
 /** Streams of a user that are open at once. */

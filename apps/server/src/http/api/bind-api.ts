@@ -105,7 +105,7 @@ class ApiService {
     const { after } = query;
     const position = typeof after === 'string' ? this.#parts.cursors.read(place, after) : null;
     const found = await run({ query: parsedQuery(of, this.#route.toQuery(query, position)) });
-    const { data, next = null, withheld = [] } = this.#route.toAnswer(found, query);
+    const { data, next = null, withheld = [] } = this.#route.toAnswer(found, query, position);
     const body = response.parse({
       data,
       ...(isPaged ? { next: next === null ? null : this.#parts.cursors.sign(place, next) } : {}),

@@ -23,10 +23,19 @@ const NAMES = {
   getOutcome: 'get_event_outcome',
   listPatterns: 'list_patterns',
   getTrackRecord: 'get_track_record',
+  listReleases: 'list_releases',
+  listTradingDays: 'list_trading_days',
   listTrades: 'list_trades',
   getStatistics: 'get_journal_statistics',
   listInsights: 'list_insights',
   addTrade: 'add_trade',
+  listBacktests: 'list_backtests',
+  listBacktestSessions: 'list_backtest_sessions',
+  createBacktest: 'run_backtest',
+  getBacktest: 'get_backtest',
+  getBacktestResult: 'get_backtest_result',
+  listBacktestTrades: 'list_backtest_trades',
+  cancelBacktest: 'cancel_backtest',
 } as const satisfies Readonly<Record<string, string>>;
 
 const UNITS =

@@ -9,6 +9,8 @@ import type { StreamMessage } from './stream-ring.ts';
 /** A reader that lets this much wait, or reads nothing for this long, is cut. */
 const MAX_BUFFERED_BYTES = 1_000_000;
 const MAX_BLOCKED_MS = 10_000;
+/** While more waits, books do: the newest one takes their place. */
+const MAX_BEFORE_BOOK_BYTES = 64_000;
 /** Messages that a client may send in the window. */
 const MAX_COMMANDS = 50;
 const COMMAND_WINDOW_MS = 10_000;
@@ -30,8 +32,12 @@ export class StreamClient {
   readonly versions = new Map<number, number>();
   /** Id of the last message of each instrument. */
   readonly lastIds = new Map<number, string>();
+  /** Views whose book changed while something waited for the reader. */
+  readonly #stale = new Set<InstrumentView>();
   isOpen = true;
   #blockedSinceMs: number | null = null;
+  /** Of a resumption that its reader may still be reading: more than a reader that keeps up lets wait. */
+  #resumedLetters = 0;
   #commandTimes: number[] = [];
 
   constructor(holder: StreamHolder, sink: StreamSink) {
@@ -58,6 +64,30 @@ export class StreamClient {
     if (this.isOpen && this.wants(view, message)) this.#sink.send(message.text, message.kind, message.id);
   }
 
+  #followsBook(view: InstrumentView): boolean {
+    const followed = this.followed.get(view.instrumentId);
+    return followed?.view === view && followed.kinds.includes('book');
+  }
+
+  /** The book as it is now, once the reader has read what was sent before: what changed in between is in it. */
+  deliverBook(view: InstrumentView, textOf: (view: InstrumentView) => string): void {
+    if (!this.isOpen || !this.#followsBook(view)) return;
+    if (this.#sink.buffered > MAX_BEFORE_BOOK_BYTES) {
+      this.#stale.add(view);
+      return;
+    }
+    this.#stale.delete(view);
+    this.#sink.send(textOf(view), 'book', null);
+  }
+
+  /** The books that had to wait. */
+  deliverStale(textOf: (view: InstrumentView) => string): void {
+    for (const view of [...this.#stale]) {
+      if (this.#followsBook(view)) this.deliverBook(view, textOf);
+      else this.#stale.delete(view);
+    }
+  }
+
   /** About the stream itself; `id` where it may be resumed from here. */
   say(op: string, fields: object, id: string | null = null): void {
     if (this.isOpen) this.#sink.send(JSON.stringify({ op, ...fields }), op, id);
@@ -67,13 +97,25 @@ export class StreamClient {
     if (this.isOpen) this.#sink.ping();
   }
 
+  /** All at once: what was missed while it was away. */
+  deliverMissed(view: InstrumentView, messages: readonly StreamMessage[]): void {
+    this.#resumedLetters += messages.reduce((sum, { text }) => sum + text.length, 0);
+    for (const message of messages) this.deliver(view, message);
+  }
+
+  /** More waits for its reader than may. */
+  get isFull(): boolean {
+    return this.#sink.buffered > MAX_BUFFERED_BYTES + this.#resumedLetters;
+  }
+
   isSlow(nowMs: number): boolean {
     if (this.#sink.buffered === 0) {
       this.#blockedSinceMs = null;
+      this.#resumedLetters = 0;
       return false;
     }
     this.#blockedSinceMs ??= nowMs;
-    return this.#sink.buffered > MAX_BUFFERED_BYTES || nowMs - this.#blockedSinceMs > MAX_BLOCKED_MS;
+    return this.isFull || nowMs - this.#blockedSinceMs > MAX_BLOCKED_MS;
   }
 
   end(reason: StreamEnd): void {

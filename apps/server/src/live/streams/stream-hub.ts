@@ -1,17 +1,14 @@
 /** Streams of programs: the same views, delays and licences as the sockets of the product, over the channel of the API. */
-import { randomUUID } from 'node:crypto';
 import {
   ERRORS,
   type ErrorCode,
-  encodeBar,
   MAX_STREAMS,
-  STREAM_RESUME_MINUTES,
   type StreamSubscription,
   streamCommand,
 } from '@undertow/contracts';
-import { INSTRUMENTS, MINUTE_MS } from '@undertow/market';
+import { INSTRUMENTS } from '@undertow/market';
 import { subscribedPlan } from '#live/socket/subscribed-plan.ts';
-import { encodeEventOnce, type InstrumentView } from '#live/views/instrument-view.ts';
+import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { FeedViewResolver, FeedViewSource } from '#live/views/view-resolver.ts';
 import type { Bus, InstrumentUpdate } from '#ports/bus.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
@@ -19,11 +16,11 @@ import type { Log } from '#ports/log.ts';
 import type { DataUsage } from '#ports/people.ts';
 import type { OpenStream, StreamHolder, StreamSink, Streams } from '#ports/streams/streams.ts';
 import { type Followed, StreamClient } from './stream-client.ts';
-import { StreamRing } from './stream-ring.ts';
+import { bookMessage, numberedMessages } from './stream-messages.ts';
+import { StreamRings } from './stream-rings.ts';
 
 const BEAT_MS = 1_000;
 const PING_EVERY_BEATS = 20;
-const IDLE_MS = STREAM_RESUME_MINUTES * MINUTE_MS;
 
 interface StreamHubInput {
   readonly bus: Bus;
@@ -34,18 +31,12 @@ interface StreamHubInput {
   monotonicMs(): number;
 }
 
-interface KeptRing {
-  readonly ring: StreamRing;
-  /** Since when nobody follows it; null while somebody does. */
-  idleSinceMs: number | null;
-}
-
 const idOf = (symbol: string): number => INSTRUMENTS.find((one) => one.symbol === symbol)?.id ?? 0;
 
 export class StreamHub implements Streams {
   readonly #input: StreamHubInput;
   readonly #clients = new Set<StreamClient>();
-  readonly #rings = new Map<InstrumentView, KeptRing>();
+  readonly #rings = new StreamRings();
   readonly #unsubscribe: () => void;
   readonly #beat: NodeJS.Timeout;
   #beats = 0;
@@ -68,6 +59,10 @@ export class StreamHub implements Streams {
 
   #of(userId: string): readonly StreamClient[] {
     return [...this.#clients].filter(({ holder }) => holder.userId === userId);
+  }
+
+  openOf(userId: string): number {
+    return this.#of(userId).length;
   }
 
   open(holder: StreamHolder, sink: StreamSink): OpenStream | null {
@@ -129,8 +124,10 @@ export class StreamHub implements Streams {
     const followed = this.#follow(client, command, entitlement, source);
     if (followed === null) return;
     const { view, kinds } = followed;
-    const { ring } = this.#ringOf(view);
-    const resumed = command.after === undefined ? null : ring.since(command.after, monotonicMs());
+    const withTape = kinds.includes('tape');
+    const ring = this.#rings.of(view);
+    const resumed = command.after === undefined ? null : ring.since(command.after, monotonicMs(), withTape);
+    if (withTape) ring.keepTape();
     const messages = (resumed?.messages ?? []).filter((message) => client.wants(view, message));
     const state = { instrument: command.instrument, kinds, at: ring.lastId, delaySeconds: view.delaySeconds };
     const isComplete = resumed?.isComplete ?? true;
@@ -140,8 +137,9 @@ export class StreamHub implements Streams {
     // Only where nothing follows is this the place to resume from
     client.say('subscribed', facts, messages.length === 0 ? ring.lastId : null);
     client.lastIds.set(instrumentId, ring.lastId);
-    for (const message of messages) client.deliver(view, message);
+    client.deliverMissed(view, messages);
     client.lastIds.set(instrumentId, ring.lastId);
+    client.deliverBook(view, bookMessage);
     this.#note(client, view);
   }
 
@@ -161,7 +159,8 @@ export class StreamHub implements Streams {
     };
     if (!entitlement.activeInstrumentIds.includes(id)) return refuse('INSTRUMENT_NOT_ENTITLED');
     const access = source.access(id);
-    const withheld = { event: access.withheld('events'), bar_1m: access.withheld('prices') };
+    const prices = access.withheld('prices');
+    const withheld = { event: access.withheld('events'), bar_1m: prices, book: prices, tape: prices };
     for (const kind of command.kinds) if (withheld[kind] !== null) refuse('LICENCE_WITHHELD', withheld[kind]);
     const kinds = command.kinds.filter((kind) => withheld[kind] === null);
     if (kinds.length === 0) return null;
@@ -179,36 +178,25 @@ export class StreamHub implements Streams {
     this.#input.usage.note({ userId, sessionId, source, delaySeconds, instrumentIds: [instrumentId] });
   }
 
-  #ringOf(view: InstrumentView): KeptRing {
-    const known = this.#rings.get(view) ?? {
-      ring: new StreamRing(randomUUID().slice(0, 8)),
-      idleSinceMs: null,
-    };
-    known.idleSinceMs = null;
-    this.#rings.set(view, known);
-    return known;
-  }
-
   onViewChange(view: InstrumentView, update: InstrumentUpdate): void {
-    const kept = this.#rings.get(view);
-    if (kept === undefined || update.backfill) return;
+    const ring = this.#rings.find(view);
+    // What is caught up is of the past; with a delay it is shown in its own time, as for the first time
+    if (ring === undefined || (update.backfill && view.delaySeconds === 0)) return;
     const nowMs = this.#input.monotonicMs();
-    const { instrument, delaySeconds } = view;
-    const head = `"instrument":"${instrument.symbol}","delaySeconds":${delaySeconds},"source":"${update.source}"`;
-    const messages = [
-      ...update.closedBars.map((bar) => {
-        const data = encodeBar(instrument, { ...bar, contract: update.contract }, '1m', true);
-        return kept.ring.push('bar_1m', null, `${head},"data":${JSON.stringify(data)}`, nowMs);
-      }),
-      ...update.events.map(({ event }) => {
-        const data = JSON.stringify(encodeEventOnce(instrument, event));
-        return kept.ring.push('event', event.type, `${head},"data":${data}`, nowMs);
-      }),
-    ];
-    if (messages.length === 0) return;
-    for (const client of this.#clients) {
+    const messages = numberedMessages(view, update, ring.keepsTape).map(({ kind, type, fields }) =>
+      ring.push(kind, type, fields, nowMs),
+    );
+    if (messages.length === 0 && update.book === null) return;
+    let book: string | null = null;
+    const textOf = (): string => {
+      book ??= bookMessage(view);
+      return book;
+    };
+    for (const client of [...this.#clients]) {
       if (client.followed.get(view.instrumentId)?.view !== view) continue;
       for (const message of messages) client.deliver(view, message);
+      if (update.book !== null) client.deliverBook(view, textOf);
+      if (client.isFull) this.#end(client, 'slow');
     }
   }
 
@@ -218,22 +206,12 @@ export class StreamHub implements Streams {
     for (const client of [...this.#clients]) {
       if (client.isSlow(nowMs)) this.#end(client, 'slow');
       else this.#check(client);
+      client.deliverStale(bookMessage);
       if (this.#beats % PING_EVERY_BEATS === 0) client.ping();
       if (this.#beats % 60 === 0) for (const { view } of client.followed.values()) this.#note(client, view);
     }
-    this.#forget(nowMs);
-  }
-
-  /** Rings that nobody follows are kept until nothing in them could be resumed. */
-  #forget(nowMs: number): void {
-    const shown = new Set(
-      [...this.#clients].flatMap(({ followed }) => [...followed.values()].map(({ view }) => view)),
-    );
-    for (const [view, kept] of this.#rings) {
-      if (shown.has(view)) kept.idleSinceMs = null;
-      else kept.idleSinceMs ??= nowMs;
-      if (kept.idleSinceMs !== null && nowMs - kept.idleSinceMs > IDLE_MS) this.#rings.delete(view);
-    }
+    const followed = [...this.#clients].flatMap((client) => [...client.followed.values()]);
+    this.#rings.forget(new Set(followed.map(({ view }) => view)), nowMs);
   }
 
   /** Ends it where its key does not hold any more, and follows what its owner may see now. */

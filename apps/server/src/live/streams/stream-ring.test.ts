@@ -35,9 +35,25 @@ test('what is older than ten minutes, or beyond what is kept, is incomplete and 
     messages: [{ sequence: 4 }, { sequence: 5 }],
   });
   const long = new StreamRing('e');
-  push(long, 5_001);
+  push(long, 10_001);
   expect(long.since('e-0', 0).isComplete).toBe(false);
   expect(long.since('e-1', 0)).toMatchObject({ isComplete: true });
+  const large = new StreamRing('e');
+  for (let count = 0; count < 9; count += 1) large.push('tape', null, 'x'.repeat(1_000_000), 0);
+  expect(large.since('e-1', 0).isComplete).toBe(false);
+  expect(large.since('e-2', 0)).toMatchObject({ isComplete: true, messages: { length: 7 } });
+});
+
+test('executions are incomplete before they were kept, and events are not', () => {
+  const ring = new StreamRing('e');
+  push(ring, 3);
+  expect([ring.keepsTape, ring.since('e-3', 0, true).isComplete]).toEqual([false, false]);
+  ring.keepTape();
+  push(ring, 2);
+  ring.keepTape();
+  expect(ring.since('e-2', 0, true).isComplete).toBe(false);
+  expect(ring.since('e-2', 0).isComplete).toBe(true);
+  expect(ring.since('e-3', 0, true)).toMatchObject({ isComplete: true, messages: { length: 2 } });
 });
 
 test.each(['f-1', 'e', 'e-', 'e-x', 'e-1.5', 'e--1', '-1', 'e-01', ''])('the id %s is nobody’s', (id) => {

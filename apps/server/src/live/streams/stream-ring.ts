@@ -3,8 +3,9 @@ import { STREAM_RESUME_MINUTES, type StreamKind } from '@undertow/contracts';
 import { type FlowEventType, MINUTE_MS } from '@undertow/market';
 
 const KEPT_MS = STREAM_RESUME_MINUTES * MINUTE_MS;
-/** An instrument has a few hundred in ten minutes; beyond it the oldest can no longer be resumed. */
-const MAX_KEPT = 5_000;
+/** Ten a second with executions, else a few hundred in all; beyond either the oldest can no longer be resumed. */
+const MAX_KEPT = 10_000;
+const MAX_KEPT_LETTERS = 8_000_000;
 
 export interface StreamMessage {
   readonly sequence: number;
@@ -26,7 +27,10 @@ export class StreamRing {
   /** Names this ring in the ids of its messages. */
   readonly #epoch: string;
   readonly #kept: { readonly atMs: number; readonly message: StreamMessage }[] = [];
+  #letters = 0;
   #last = 0;
+  /** The number after which executions are kept too; null while nobody follows them. */
+  #tapeAfter: number | null = null;
 
   constructor(epoch: string) {
     this.#epoch = epoch;
@@ -35,6 +39,15 @@ export class StreamRing {
   /** Of the latest message, or of none yet. */
   get lastId(): string {
     return this.#idOf(this.#last);
+  }
+
+  get keepsTape(): boolean {
+    return this.#tapeAfter !== null;
+  }
+
+  /** From now on executions are kept too. */
+  keepTape(): void {
+    this.#tapeAfter ??= this.#last;
   }
 
   #idOf(sequence: number): string {
@@ -48,24 +61,31 @@ export class StreamRing {
     const text = `{"id":"${id}","seq":${sequence},"kind":"${kind}",${fields}}`;
     const message = { sequence, id, kind, type, text };
     this.#kept.push({ atMs: nowMs, message });
+    this.#letters += text.length;
     this.#forget(nowMs);
     return message;
   }
 
   #forget(nowMs: number): void {
-    const first = this.#kept.findIndex(({ atMs }) => nowMs - atMs <= KEPT_MS);
-    const old = first === -1 ? this.#kept.length : first;
-    this.#kept.splice(0, Math.max(old, this.#kept.length - MAX_KEPT));
+    let old = 0;
+    for (const { atMs, message } of this.#kept) {
+      const isKept = nowMs - atMs <= KEPT_MS && this.#kept.length - old <= MAX_KEPT;
+      if (isKept && this.#letters <= MAX_KEPT_LETTERS) break;
+      this.#letters -= message.text.length;
+      old += 1;
+    }
+    this.#kept.splice(0, old);
   }
 
-  /** Everything after the message of this id. */
-  since(id: string, nowMs: number): Resumed {
+  /** Everything after the message of this id. `withTape`: executions are among what was followed. */
+  since(id: string, nowMs: number, withTape = false): Resumed {
     this.#forget(nowMs);
     const at = id.lastIndexOf('-');
     const sequence = Number(id.slice(at + 1));
     const isOurs = Number.isSafeInteger(sequence) && id === this.#idOf(sequence);
     if (!isOurs || sequence > this.#last) return { messages: [], isComplete: false };
     const kept = this.#kept.map(({ message }) => message).filter((message) => message.sequence > sequence);
-    return { messages: kept, isComplete: kept.length === this.#last - sequence };
+    const hasTape = !withTape || (this.#tapeAfter !== null && sequence >= this.#tapeAfter);
+    return { messages: kept, isComplete: hasTape && kept.length === this.#last - sequence };
   }
 }

@@ -31,4 +31,6 @@ export interface OpenStream {
 export interface Streams {
   /** Null where the user has as many as may be open. */
   open(holder: StreamHolder, sink: StreamSink): OpenStream | null;
+  /** How many the user has open, at this process. */
+  openOf(userId: string): number;
 }
