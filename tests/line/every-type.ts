@@ -11,8 +11,8 @@ const EVERYTHING = {
 
 export function withEveryType(plans: Entitlements): Entitlements {
   return {
-    async of(userId) {
-      const entitlement = await plans.of(userId);
+    async of(userId, channel) {
+      const entitlement = await plans.of(userId, channel);
       return { ...entitlement, rules: { ...entitlement.rules, ...EVERYTHING } };
     },
   };

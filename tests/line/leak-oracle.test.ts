@@ -1,15 +1,14 @@
 /** T02, T03: a market with a price of its own each second, and no byte that a Basic viewer receives is younger than 15:00. */
 import { ORDER_FLOW_KINDS, SUBPROTOCOL_BATCHED, SUBPROTOCOL_FLOW_EVENT } from '@undertow/contracts';
-import { block, iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
+import { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { afterEach, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { alertEveryEvent } from './every-event-rule.ts';
+import { DELAY_MS, LeakOracle, PRICE } from './leak-oracle.ts';
 import { openRig, type Rig, type RigUser, settle } from './line-rig.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
+import { ceiling, RISING_SINCE as START, WATCHED_ONLY, writeHistory, writeSecond } from './rising-market.ts';
 
-const START = Date.UTC(2026, 10, 20, 16);
-const DELAY_MS = 900_000;
-const HISTORY_SECONDS = 1200;
 const IS_LONG = process.env['LONG_TESTS'] === '1';
 /** Longer than the delay: each total of Basic is compared with what Pro read fifteen minutes before. */
 const WATCHED_SECONDS = IS_LONG ? 1800 : 1140;
@@ -18,59 +17,6 @@ const JUMPING_SECONDS = 400;
 /** Between two readings of every route; a divisor of the delay, and one of them is in each quarter but the first. */
 const READ_EVERY_SECONDS = IS_LONG ? 30 : 75;
 const TIMEOUT_MS = IS_LONG ? 1_200_000 : 300_000;
-/** Prices rise by ten ticks a second: a number above the price of then was made after then. */
-const BASE_TICKS = 20_000;
-const STEP_TICKS = 10;
-const TICK_SIZE = 0.25;
-
-const priceTicks = (second: number): number => BASE_TICKS + (second + HISTORY_SECONDS) * STEP_TICKS;
-/** The highest price of the market up to the second, the ask included. */
-const ceiling = (second: number): number => (priceTicks(second) + 1) * TICK_SIZE;
-
-/** On the watchlist of the delayed viewer, and analysed by nobody. */
-const WATCHED_ONLY = 6;
-
-function writeSecond(feed: TapeFeed, second: number, previous: number | null): void {
-  const idOf = (n: number): number => 1000 + (n + HISTORY_SECONDS) * 100;
-  const price = priceTicks(second);
-  const lines = quotes(price, idOf(second), previous === null ? null : idOf(previous));
-  const id = idOf(second) + 10;
-  const isEventful = second % 30 === 0;
-  feed.push(1, START + second * 1000, [
-    ...lines,
-    ...iceberg(price, id, id + 1, isEventful ? 6 : 1),
-    // Each larger than all before it: an AI pattern whose text holds the price
-    ...(isEventful ? block(price, 1000 + second + HISTORY_SECONDS) : []),
-  ]);
-  feed.push(WATCHED_ONLY, START + second * 1000, [...lines, ...iceberg(price, id, id + 1, 1)]);
-}
-
-/** Every price of this market has four digits and a fraction. */
-const PRICE = /\d{4,}\.\d{2,}/g;
-/** Timestamps of market facts. */
-const MARKET_INSTANTS =
-  /"(?:timestamp|asOf|x-as-of|detectedAt|startedAt|updatedAt|lastMessageAt|raisedAt|settledAt|at|from|to)":"([^"]+)"/g;
-
-class Oracle {
-  highest = 0;
-  bytes = 0;
-  readonly leaks: string[] = [];
-
-  /** `elapsedMs` is the true time since the start at which the text was received. */
-  read(text: string, elapsedMs: number, channel: string): void {
-    this.bytes += text.length;
-    const allowedMs = elapsedMs - DELAY_MS;
-    const limit = ceiling(Math.floor(allowedMs / 1000));
-    for (const [found] of text.matchAll(PRICE)) {
-      const price = Number(found);
-      this.highest = Math.max(this.highest, price);
-      if (price > limit) this.leaks.push(`${channel}: ${found} above ${limit} at ${elapsedMs}`);
-    }
-    for (const [, instant = ''] of text.matchAll(MARKET_INSTANTS)) {
-      if (Date.parse(instant) > START + allowedMs) this.leaks.push(`${channel}: ${instant} at ${elapsedMs}`);
-    }
-  }
-}
 
 /** Totals: those that Basic reads must not exceed what Pro read fifteen minutes before. */
 const AMOUNTS: readonly (readonly [url: string, amount: (body: string) => number])[] = [
@@ -111,9 +57,7 @@ async function watch(seconds: number, jump: (second: number) => number) {
   open.bus.publish('userChanged', { userId: basic.id });
   await open.get(basic, '/api/watchlist');
   for (const id of [1, WATCHED_ONLY]) await expect.poll(() => feed.isOpen(id)).toBe(true);
-  for (let second = -HISTORY_SECONDS; second < 0; second += 1) {
-    writeSecond(feed, second, second === -HISTORY_SECONDS ? null : second - 1);
-  }
+  writeHistory(feed);
   const pro = await open.signIn('pro', [1]);
   await alertEveryEvent(open, basic, START);
   // Neither a free account nor an instrument beyond the plan's limit may give any price at all
@@ -125,8 +69,8 @@ async function watch(seconds: number, jump: (second: number) => number) {
     for (const [price] of text.matchAll(PRICE)) given.push(`${channel}: ${price}`);
   };
   const amounts = new Map<string, number>();
-  const oracle = new Oracle();
-  const realTime = new Oracle();
+  const oracle = new LeakOracle();
+  const realTime = new LeakOracle();
   const sockets = [
     await subscribe(open, basic, [SUBPROTOCOL_BATCHED]),
     await subscribe(open, basic, [SUBPROTOCOL_FLOW_EVENT]),

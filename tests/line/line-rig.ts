@@ -179,7 +179,7 @@ export async function openRig({
     /** The server's ends of all sockets, in order of connection. */
     serverSockets,
     address: `127.0.0.1:${port}`,
-    ...{ bus, controls, feed, line, stores, elapsed },
+    ...{ bus, controls, feed, line, stores, elapsed, http: app.http },
 
     async signIn(tier: Tier, instrumentIds: readonly number[]): Promise<RigUser> {
       people += 1;

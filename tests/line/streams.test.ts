@@ -1,29 +1,15 @@
 /** Streams of the public API: what the socket shows, over the channel of the API; numbered, resumed, ended with their key. */
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { type ApiScope, MAX_STREAMS, STREAM_EVENTS_PATH, STREAM_PATH } from '@undertow/contracts';
+import { type ApiScope, type LicenceChannel, MAX_STREAMS, STREAM_PATH } from '@undertow/contracts';
 import type { Database } from '@undertow/server/src/adapters/storage/database/database.ts';
-import { hashOfApiKey, newApiKey } from '@undertow/server/src/http/keys/api-key-token.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { iceberg, quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { connectStream, keyOf as newKey, openEvents, type StreamMessage } from './line-program.ts';
 import { clearMarket, openRig, type Rig, type RigUser } from './line-rig.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
-
-interface Message {
-  readonly id: string;
-  readonly seq: number;
-  readonly kind: string;
-  readonly op: string;
-  readonly at: string;
-  readonly complete: boolean;
-  readonly missed: number;
-  readonly code: string;
-  readonly delaySeconds: number;
-  readonly data: { readonly id: string; readonly eventType: string };
-}
 
 let database: Database;
 let rig: Rig;
@@ -44,41 +30,11 @@ afterEach(async () => {
   await clearMarket(database);
 });
 
-let keys = 0;
-async function keyOf(
-  user: RigUser,
-  scopes: readonly ApiScope[] = ['market:read'],
-  expiresAtMs = START + 3_600_000,
-) {
-  keys += 1;
-  const [secret, id] = [newApiKey(), `key-${keys}`];
-  const row = {
-    ...{ id, userId: user.id, name: 'Stream', keyHash: hashOfApiKey(secret), lastFour: secret.slice(-4) },
-    ...{ scopes, addresses: [], createdAtMs: START, expiresAtMs },
-  };
-  await rig.stores.apiKeyStore.create(row, 10, 'r');
-  return { id, secret };
-}
-
-async function connect(secret: string) {
-  const socket = new WebSocket(`ws://${rig.address}${STREAM_PATH}`, {
-    headers: { authorization: `Bearer ${secret}` },
-  });
-  const messages: Message[] = [];
-  socket.on('message', (data) => messages.push(JSON.parse(String(data))));
-  const closed = once(socket, 'close').then(([code]) => code as number);
-  await once(socket, 'open');
-  const send = (command: object) => socket.send(JSON.stringify(command));
-  /** Once everything that was sent before has arrived. */
-  const settled = async () => {
-    socket.ping();
-    await once(socket, 'pong');
-  };
-  return { socket, messages, closed, send, settled };
-}
-
+const keyOf = (user: RigUser, scopes?: readonly ApiScope[], expiresAtMs?: number) =>
+  newKey(rig, user, scopes, expiresAtMs);
+const connect = (secret: string) => connectStream(rig, secret);
 const subscribe = (more: object = {}) => ({ op: 'subscribe', instrument: 'ES', kinds: ['event'], ...more });
-const until = (messages: readonly Message[], op: string) =>
+const until = (messages: readonly StreamMessage[], op: string) =>
   expect.poll(() => messages.find((one) => one.op === op), { timeout: 5_000 }).toBeDefined();
 
 async function streamOf(expiresAtMs?: number) {
@@ -95,7 +51,7 @@ async function raise(): Promise<void> {
   await rig.pass(2_000);
 }
 
-const eventsIn = (messages: readonly Message[]) => messages.filter(({ kind }) => kind === 'event');
+const eventsIn = (messages: readonly StreamMessage[]) => messages.filter(({ kind }) => kind === 'event');
 
 async function statusOf(headers: Readonly<Record<string, string>>): Promise<number> {
   const socket = new WebSocket(`ws://${rig.address}${STREAM_PATH}`, { headers });
@@ -157,33 +113,66 @@ test('server-sent events carry the same, and Last-Event-ID resumes them', async 
   await raise();
   await settled();
   const [first, ...rest] = eventsIn(messages);
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const [host, port] = rig.address.split(':');
-    const headers = { authorization: `Bearer ${key.secret}`, 'last-event-id': first?.id };
-    httpRequest({ host, port, path: `${STREAM_EVENTS_PATH}?instrument=ES&kinds=event`, headers })
-      .on('response', resolve)
-      .on('error', reject)
-      .end();
-  });
-  let text = '';
-  response.on('data', (part: Buffer) => {
-    text += part.toString();
-  });
-  const ids = () => [...text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id);
+  const { response, arrived } = await openEvents(
+    rig,
+    key.secret,
+    first === undefined ? {} : { after: first.id },
+  );
+  const ids = () => [...arrived.text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id);
   await expect.poll(() => ids().length, { timeout: 5_000 }).toBe(rest.length);
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/event-stream']);
   expect(ids()).toEqual(rest.map(({ id }) => id));
-  expect(text).toMatch(/^event: subscribed\ndata: \{/);
+  expect(arrived.text).toMatch(/^event: subscribed\ndata: \{/);
   response.destroy();
 });
+
+/** Venues license prices to programs by the operator's choice only. */
+async function licensePrices(channels: readonly LicenceChannel[]): Promise<void> {
+  for (const kind of ['real_time', 'delayed'] as const) {
+    const term = { venue: 'CME', kind, plans: ['basic', 'pro', 'elite'], channels } as const;
+    const change = { ...term, delaySeconds: kind === 'delayed' ? 900 : 0, reason: 'as the test says' };
+    await rig.stores.controlStore.setLicence(change, { actor: 'test', requestId: 'r' }, START);
+  }
+  await rig.controls.refresh();
+}
+
+test('book and tape are those of the socket, where the venue licenses prices to programs', async () => {
+  await licensePrices(['screen', 'api']);
+  onTestFinished(() => licensePrices(['screen']));
+  const { messages, send, settled, key } = await streamOf();
+  messages.length = 0;
+  send(subscribe({ kinds: ['book', 'tape'] }));
+  await until(messages, 'subscribed');
+  await settled();
+  // The book as it is comes first
+  expect(messages).toMatchObject([
+    { kinds: ['book', 'tape'] },
+    { kind: 'book', instrument: 'ES', delaySeconds: 0 },
+  ]);
+  expect(messages[1]?.data).toMatchObject([{ price: '4999.75', side: 'bid' }, { side: 'ask' }]);
+  await raise();
+  await settled();
+  const tape = messages.filter(({ kind }) => kind === 'tape');
+  expect(tape.flatMap(({ data }) => data)).toContainEqual(
+    expect.objectContaining({ kind: 'market', side: 'sell', price: '5000.00' }),
+  );
+  expect(messages.filter(({ kind }) => kind === 'book').length).toBeGreaterThan(1);
+  expect(messages.filter(({ kind, seq }) => kind === 'book' && seq !== undefined)).toEqual([]);
+  // And goes on after any of its messages
+  const other = await connect(key.secret);
+  other.send(subscribe({ kinds: ['tape'], after: tape[0]?.id }));
+  await until(other.messages, 'subscribed');
+  expect(other.messages.find(({ op }) => op === 'subscribed')).toMatchObject({ complete: true });
+}, 30_000);
 
 describe('nothing more than the owner may see', () => {
   test('prices do not leave over the API where the venue does not license it, and events do', async () => {
     const { messages, send, settled } = await streamOf();
     messages.length = 0;
-    send(subscribe({ kinds: ['event', 'bar_1m'] }));
+    send(subscribe({ kinds: ['event', 'bar_1m', 'book', 'tape'] }));
     await until(messages, 'subscribed');
-    expect(messages).toMatchObject([{ op: 'error', code: 'LICENCE_WITHHELD' }, { kinds: ['event'] }]);
+    const withheld = { op: 'error', code: 'LICENCE_WITHHELD' };
+    expect(messages).toMatchObject([withheld, withheld, withheld, { kinds: ['event'] }]);
     await raise();
     await rig.pass(61_000);
     await settled();

@@ -89,7 +89,7 @@ test('nothing is routed under /api but bound contracts, the public API and the r
     ({ method, path }) => path.startsWith('/api') && !known.has(`${method} ${path}`),
   );
   expect(outside).toEqual([
-    // Identified by a key: tests/line/streams.test.ts, http/assistants/assistants.test.ts
+    // Identified by a key: their rows are in program-channels.test.ts
     { method: 'GET', path: '/api/v1/stream/sse' },
     { method: 'POST', path: '/api/v1/mcp' },
     { method: 'GET', path: '/api/openapi.json' },

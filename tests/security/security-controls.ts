@@ -1,6 +1,7 @@
 /** The controls of the security floor. */
 import { CREDENTIAL_CONTROLS } from './credential-controls.ts';
 import { GATE_CONTROLS } from './gate-controls.ts';
+import { PROGRAM_CONTROLS } from './program-controls.ts';
 import { SERVER, type SecurityControl } from './security-control.ts';
 
 const SOCKETS: readonly SecurityControl[] = [
@@ -204,6 +205,7 @@ const OTHERS: readonly SecurityControl[] = [
 export const SECURITY_CONTROLS: readonly SecurityControl[] = [
   ...GATE_CONTROLS,
   ...CREDENTIAL_CONTROLS,
+  ...PROGRAM_CONTROLS,
   ...SOCKETS,
   ...PAGES_AND_KEYS,
   ...ADMINISTRATION,
