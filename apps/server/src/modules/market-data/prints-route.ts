@@ -1,31 +1,35 @@
 /** Executions of the past by pages: as far back as the plan has them, up to the instant that the viewer may see. */
-import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
 import { encodePrints, instantOfMs, listPrints, type OrderPrint, TIER_RULES } from '@undertow/contracts';
-import { decodeFlowSpan, HOUR_MS, type Instrument, instrumentById, printsWithin } from '@undertow/market';
+import { FLOW_SPAN_MS, HOUR_MS, type Instrument, instrumentById } from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import type { RouteBinder } from '#http/bind/bind-route.ts';
 import { openView, recordedUntilMs } from '#http/bind/view.ts';
 import type { LiveViews } from '#ports/live-views.ts';
+import { firstWithin, PrintSpans } from './print-spans.ts';
 
-const inflate = promisify(inflateRaw);
+interface WantedPrints {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly most: number;
+}
 
-type Spans = Awaited<ReturnType<LiveViews['flowSpans']>>;
-
-/** In the order of their times: the exchange's clock may step back within an event. */
+/** The first ones, a span after the other, until there are enough. */
 async function printsOf(
   instrument: Instrument,
-  spans: Spans,
-  fromMs: number,
-  toMs: number,
-  most: number,
+  views: Pick<LiveViews, 'flowSpans'>,
+  known: PrintSpans,
+  { fromMs, toMs, most }: WantedPrints,
 ): Promise<readonly OrderPrint[]> {
   const found: OrderPrint[] = [];
-  for (const { bytes } of spans) {
-    const { prints } = decodeFlowSpan(await inflate(bytes));
-    found.push(...encodePrints(instrument, printsWithin(prints, fromMs, toMs)));
-    if (found.length > most) break;
+  for (let atMs = fromMs; atMs < toMs && found.length < most; ) {
+    const endMs = Math.min(toMs, atMs - (atMs % FLOW_SPAN_MS) + FLOW_SPAN_MS);
+    for (const { bytes } of await views.flowSpans(instrument.id, atMs, endMs)) {
+      const wanted = firstWithin(await known.of(bytes), fromMs, toMs, most - found.length);
+      found.push(...encodePrints(instrument, wanted));
+    }
+    atMs = endMs;
   }
+  // One that came late is in a later span
   return found.toSorted(([one], [other]) => (one < other ? -1 : Number(one > other)));
 }
 
@@ -37,6 +41,7 @@ function nextOf(prints: readonly OrderPrint[], from: string, skip: number) {
 }
 
 export function bindPrintsRoute(binder: RouteBinder): void {
+  const known = new PrintSpans();
   binder.bindInstrument(listPrints, 'recordings', async (call) => {
     const instrument = instrumentById(call.instrumentId);
     if (instrument === undefined) throw new AppError('INSTRUMENT_NOT_FED');
@@ -47,8 +52,8 @@ export function bindPrintsRoute(binder: RouteBinder): void {
     const fromMs = Math.max(Date.parse(from), planFromMs);
     const toMs = Math.min(Date.parse(to), untilMs, Date.parse(from) + HOUR_MS);
     if (fromMs >= toMs) return { prints: [], next: null };
-    const spans = await call.viewSource.views.flowSpans(call.instrumentId, fromMs, toMs);
-    const found = await printsOf(instrument, spans, fromMs, toMs, skip + limit);
+    const wanted = { fromMs, toMs, most: skip + limit + 1 };
+    const found = await printsOf(instrument, call.viewSource.views, known, wanted);
     const prints = found.slice(skip, skip + limit);
     const isMore = found.length > skip + limit;
     return { prints, next: isMore ? nextOf(prints, instantOfMs(fromMs), skip) : null };
