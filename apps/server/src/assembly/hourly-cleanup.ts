@@ -1,14 +1,17 @@
-/** Removes expired rows every hour, counts users, and refreshes the planner's statistics. */
-import { HOUR_MS } from '@undertow/market';
+/** Removes expired rows every hour, counts users, writes mails about keys that expire, and refreshes the planner's statistics. */
+import { DAY_MS, HOUR_MS } from '@undertow/market';
 import type { Logger } from 'pino';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Sessions } from '#http/session/session.ts';
+import type { ApiKeyStore } from '#ports/api-keys/api-key-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ImportStore } from '#ports/journal-import.ts';
 import type { OperationsStore } from '#ports/operations.ts';
 import type { AdminViews, People } from '#ports/people.ts';
 
 const PRUNE_MS = HOUR_MS;
+/** How long before the end of a key its owner is notified. */
+const KEY_NOTICE_MS = 7 * DAY_MS;
 
 interface CleanupParts {
   readonly sessions: Sessions;
@@ -16,6 +19,7 @@ interface CleanupParts {
   readonly adminViews: AdminViews;
   readonly tradeImports: ImportStore;
   readonly operations: Pick<OperationsStore, 'purge'>;
+  readonly apiKeyStore: Pick<ApiKeyStore, 'warnExpiring'>;
   /** Of the embedded database, which has no autovacuum. */
   readonly refreshStatistics: (() => Promise<void>) | undefined;
   readonly clock: Clock;
@@ -24,10 +28,10 @@ interface CleanupParts {
 
 /**
  * Removes sessions that are no longer valid, imports that a killed process left half stored, and what accounts left
- * behind, counts users, and refreshes statistics, now and every hour; the recorder prunes market data in the database.
+ * behind, counts users, writes mails about keys that expire, and refreshes statistics, now and every hour; the recorder prunes market data in the database.
  */
 export function startHourlyCleanup(parts: CleanupParts): () => Promise<void> {
-  const { sessions, people, adminViews, tradeImports, operations, clock, log } = parts;
+  const { sessions, people, adminViews, tradeImports, operations, apiKeyStore, clock, log } = parts;
   const cleanUp = (): Promise<unknown> => {
     const nowMs = clock.nowMs();
     return Promise.all([
@@ -36,6 +40,7 @@ export function startHourlyCleanup(parts: CleanupParts): () => Promise<void> {
       adminViews.sweep(nowMs),
       tradeImports.sweep(nowMs),
       operations.purge(nowMs),
+      apiKeyStore.warnExpiring(nowMs, nowMs + KEY_NOTICE_MS),
       parts.refreshStatistics?.(),
     ]);
   };

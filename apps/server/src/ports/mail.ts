@@ -27,6 +27,12 @@ export interface MailFacts extends AlertMailFacts, DriftMailFacts {
     readonly reason: (typeof WEBHOOK_PAUSES)[number];
     readonly atMs: number;
   };
+  readonly api_key_expiring: {
+    readonly name: string;
+    readonly lastFour: string;
+    readonly expiresAtMs: number;
+    readonly lastUsedAtMs: number | null;
+  };
   readonly erasure_requested: { readonly dueAtMs: number };
   /** To every administrator. Keys of accounts: an address in it would outlive the erasure of its user. */
   readonly role_changed: {

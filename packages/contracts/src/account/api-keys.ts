@@ -70,6 +70,12 @@ export const apiUsage = z.object({
   requestsThisMinute: z.number().int().nonnegative(),
   /** By the plan; 0 without the API. */
   requestsPerMinute: z.number().int().nonnegative(),
+  /** Open at this process. */
+  streams: z.number().int().nonnegative(),
+  mostStreams: z.number().int().nonnegative(),
+  /** Deliveries since midnight UTC. */
+  webhooksToday: z.number().int().nonnegative(),
+  mostWebhooksToday: z.number().int().nonnegative(),
   /** The last 24 hours, oldest first. */
   hours: z
     .array(

@@ -8,6 +8,8 @@ import {
   instantOfMs,
   listApiKeys,
   MAX_API_KEYS,
+  MAX_STREAMS,
+  MAX_WEBHOOKS_A_DAY,
   revokeApiKey,
   VENUES,
 } from '@undertow/contracts';
@@ -21,6 +23,8 @@ import type { ApiKeyRow, ApiKeyStore, NewApiKeyRow } from '#ports/api-keys/api-k
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
+import type { Streams } from '#ports/streams/streams.ts';
+import type { WebhookStore } from '#ports/webhooks/webhooks.ts';
 
 const SHOWN_HOURS = 24;
 /** How long keys that ended are shown. */
@@ -30,6 +34,8 @@ const LAST_LETTERS = 4;
 export interface ApiKeyRouteParts {
   readonly apiKeyStore: ApiKeyStore;
   readonly apiLimit: Pick<ApiLimit, 'countOf'>;
+  readonly streams: Pick<Streams, 'openOf'>;
+  readonly webhooks: Pick<WebhookStore, 'count'>;
   readonly entitlements: Entitlements;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -56,13 +62,16 @@ function encode(row: ApiKeyRow, nowMs: number): ApiKeyDto {
 }
 
 async function usageOf(
-  { apiKeyStore, apiLimit, clock }: ApiKeyRouteParts,
+  { apiKeyStore, apiLimit, streams, webhooks, clock }: ApiKeyRouteParts,
   userId: string,
   keys: readonly ApiKeyRow[],
 ): Promise<Omit<ApiUsage, 'requestsPerMinute'>> {
   const nowMs = clock.nowMs();
   const firstMs = nowMs - (nowMs % HOUR_MS) - (SHOWN_HOURS - 1) * HOUR_MS;
-  const rows = await apiKeyStore.usageOf(userId, firstMs);
+  const [rows, { all: webhooksToday }] = await Promise.all([
+    apiKeyStore.usageOf(userId, firstMs),
+    webhooks.count(userId, nowMs - (nowMs % DAY_MS)),
+  ]);
   const hours = Array.from({ length: SHOWN_HOURS }, (_, place) => {
     const fromMs = firstMs + place * HOUR_MS;
     const ofHour = rows.filter(({ hourMs }) => hourMs === fromMs);
@@ -77,6 +86,8 @@ async function usageOf(
   const [busiest] = byKey.toSorted((one, other) => other.share - one.share);
   return {
     requestsThisMinute: apiLimit.countOf(userId),
+    ...{ streams: streams.openOf(userId), mostStreams: MAX_STREAMS },
+    ...{ webhooksToday, mostWebhooksToday: MAX_WEBHOOKS_A_DAY },
     hours,
     busiest: busiest === undefined || busiest.share === 0 ? null : busiest,
   };

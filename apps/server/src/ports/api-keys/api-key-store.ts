@@ -50,6 +50,8 @@ export interface ApiKeyStore {
   create(row: NewApiKeyRow, most: number, requestId: string): Promise<boolean>;
   /** With its audit row. False when the user has no such active key. */
   revoke(userId: string, id: string, nowMs: number, requestId: string): Promise<boolean>;
+  /** Writes a mail about each active key that ends before the instant, once. */
+  warnExpiring(nowMs: number, beforeMs: number): Promise<void>;
   /** Adds to the counts of its hour; the first use of a day with a scope has its audit row. That of a key that is gone is left out. */
   addUse(use: ApiKeyUse): Promise<void>;
   /** Counts of a user's keys by hour, from `fromMs` on. */

@@ -1,4 +1,4 @@
-/** How much of the limit all keys use, requests by hour, and what may leave over the API. */
+/** How much of each limit is in use, requests by hour, and what may leave over the API. */
 import type { ApiKeyList } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { formatSize } from '#lib/format/formats.ts';
@@ -63,8 +63,36 @@ function leavingFacts(licences: ApiKeyList['licences']): readonly (readonly [str
   ]);
 }
 
+interface MeterProps {
+  readonly title: string;
+  readonly count: number;
+  readonly most: number;
+}
+
+function Meter({ title, count, most }: MeterProps): ReactNode {
+  return (
+    <div>
+      <p className="flex items-baseline gap-2">
+        <span className="grow text-text-2">{title}</span>
+        <b className="tabular-nums">{formatSize(count)}</b>
+        <span className="t-12 text-text-3">of {formatSize(most)}</span>
+      </p>
+      <svg
+        className="mt-1.5 block h-1 w-full"
+        viewBox={`0 0 ${Math.max(1, most)} 1`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <rect width="100%" height="1" fill="var(--line)" />
+        <rect width={Math.min(count, most)} height="1" fill="var(--accent)" />
+      </svg>
+    </div>
+  );
+}
+
 export function UsageCard({ usage, licences }: Pick<ApiKeyList, 'usage' | 'licences'>): ReactNode {
   const { requestsThisMinute, requestsPerMinute, hours, busiest } = usage;
+  const { streams, mostStreams, webhooksToday, mostWebhooksToday } = usage;
   const limited = hours.reduce((sum, hour) => sum + hour.limited, 0);
   const facts: readonly (readonly [string, string])[] = [
     ['Held back by the limit', formatSize(limited)],
@@ -74,20 +102,11 @@ export function UsageCard({ usage, licences }: Pick<ApiKeyList, 'usage' | 'licen
   return (
     <Card title="Usage">
       <div className="p-4">
-        <p className="flex items-baseline gap-2">
-          <span className="grow text-text-2">Requests this minute</span>
-          <b className="tabular-nums">{formatSize(requestsThisMinute)}</b>
-          <span className="t-12 text-text-3">of {formatSize(requestsPerMinute)}</span>
-        </p>
-        <svg
-          className="mt-1.5 block h-1 w-full"
-          viewBox={`0 0 ${Math.max(1, requestsPerMinute)} 1`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          <rect width="100%" height="1" fill="var(--line)" />
-          <rect width={Math.min(requestsThisMinute, requestsPerMinute)} height="1" fill="var(--accent)" />
-        </svg>
+        <div className="grid gap-3">
+          <Meter title="Requests this minute" count={requestsThisMinute} most={requestsPerMinute} />
+          <Meter title="Streams open" count={streams} most={mostStreams} />
+          <Meter title="Webhooks today" count={webhooksToday} most={mostWebhooksToday} />
+        </div>
         <HourBars hours={hours} />
         <FactList facts={facts} />
       </div>

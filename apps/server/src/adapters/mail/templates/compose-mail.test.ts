@@ -41,6 +41,10 @@ const CONTENTS: readonly MailContent[] = [
   { template: 'cancelled', facts: { tier: 'pro', endsAtMs: NOW, refundPence: 4290 } },
   { template: 'cancelled', facts: { tier: 'pro', endsAtMs: NOW + 5 * DAY_MS, refundPence: 0 } },
   { template: 'refunded', facts: { amountPence: 123_456, card: 'visa 4242' } },
+  {
+    template: 'api_key_expiring',
+    facts: { name: 'Notebook', lastFour: 'Js5U', expiresAtMs: NOW + 7 * DAY_MS, lastUsedAtMs: null },
+  },
   { template: 'erasure_requested', facts: { dueAtMs: NOW + 7 * DAY_MS } },
   {
     template: 'role_changed',

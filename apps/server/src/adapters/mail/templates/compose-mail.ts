@@ -3,6 +3,7 @@ import { type CompanyFacts, DISCLAIMER, RISK_LINE } from '@undertow/contracts';
 import type { MailContent, OutgoingMail, WaitingMail } from '#ports/mail.ts';
 import { erasureRequested, roleChanged } from './account-mails.ts';
 import { alertRaised, alertsLimited } from './alert-mails.ts';
+import { apiKeyExpiring } from './api-key-mails.ts';
 import { modelDrifting } from './drift-mails.ts';
 import type { MailBlock, MailBody, MailContext } from './mail-body.ts';
 import { greeting, zoneOf } from './mail-words.ts';
@@ -138,6 +139,8 @@ function bodyOf(mail: WaitingMail, context: MailContext): MailBody {
       return modelDrifting(mail.facts, context);
     case 'webhook_paused':
       return webhookPaused(mail.facts, context);
+    case 'api_key_expiring':
+      return apiKeyExpiring(mail.facts, context);
   }
 }
 

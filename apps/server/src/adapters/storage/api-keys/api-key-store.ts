@@ -1,8 +1,9 @@
 /** API keys in the database. Writes of a user follow each other under their row lock. */
 import { DAY_MS, epochMs, HOUR_MS } from '@undertow/market';
-import { and, desc, eq, gt, gte, inArray, isNull, sum } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, lte, sum } from 'drizzle-orm';
 import { appendAudit } from '#adapters/storage/audit/append-audit.ts';
 import { type Orm, sql } from '#adapters/storage/database/orm.ts';
+import { createOutbox } from '#adapters/storage/mail/outbox.ts';
 import { apiKeys, apiKeyUsage } from '#adapters/storage/tables/api-tables.ts';
 import { lockUser } from '#adapters/storage/tiers/tiers.ts';
 import type { ApiKeyStore, ApiKeyUse, NewApiKeyRow } from '#ports/api-keys/api-key-store.ts';
@@ -74,6 +75,25 @@ async function addOne(tx: Orm, use: ApiKeyUse): Promise<void> {
   );
 }
 
+/** A mail is written once: its key in the outbox is that of the API key. */
+async function warnExpiring(orm: Orm, nowMs: number, beforeMs: number): Promise<void> {
+  const ending = await orm
+    .select()
+    .from(apiKeys)
+    .where(
+      and(
+        isNull(apiKeys.revokedAtMs),
+        gt(apiKeys.expiresAtMs, epochMs(nowMs)),
+        lte(apiKeys.expiresAtMs, epochMs(beforeMs)),
+      ),
+    );
+  const outbox = createOutbox(orm);
+  for (const { id, userId, name, lastFour, expiresAtMs, lastUsedAtMs } of ending) {
+    const facts = { name, lastFour, expiresAtMs, lastUsedAtMs };
+    await outbox.put({ userId, key: `api-key/${id}`, template: 'api_key_expiring', facts }, nowMs);
+  }
+}
+
 export function createApiKeyStore(orm: Orm): ApiKeyStore {
   return {
     list: (userId) =>
@@ -129,6 +149,8 @@ export function createApiKeyStore(orm: Orm): ApiKeyStore {
         return true;
       });
     },
+
+    warnExpiring: (nowMs, beforeMs) => warnExpiring(orm, nowMs, beforeMs),
 
     addUse: (use) => orm.transaction((tx) => addOne(tx, use)),
 
