@@ -37,7 +37,7 @@ const TRADE = {
 async function printed({ code }: ApiExampleCode, language: 'python' | 'typescript', key: string) {
   const folder = mkdtempSync(join(tmpdir(), 'undertow-guide-'));
   const [program, file] = language === 'python' ? ['python3', 'a.py'] : [process.execPath, 'a.mts'];
-  writeFileSync(join(folder, file), code[language].replaceAll(EXAMPLE_ORIGIN, product.origin));
+  writeFileSync(join(folder, file), (code[language] ?? '').replaceAll(EXAMPLE_ORIGIN, product.origin));
   const env = { ...process.env, UNDERTOW_KEY: key };
   const { stdout } = await promisify(execFile)(program, [join(folder, file)], { env });
   rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** The contents of the developers' page: guide, reference by part, changelog. */
+/** The contents of the developers' page: guide, reference by part, push and assistants, changelog. */
 import { API_TAGS } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { DESCRIPTION_PATH, useApiDescription } from '#api/site/api-description.ts';
@@ -10,6 +10,12 @@ const GUIDE = [
   ['pages', 'Paging and filters'],
   ['errors', 'Errors'],
   ['versions', 'Versions'],
+] as const;
+
+const PUSH = [
+  ['streams', 'Streams'],
+  ['webhooks', 'Webhooks'],
+  ['assistants', 'Assistants'],
 ] as const;
 
 export function Contents(): ReactNode {
@@ -35,6 +41,14 @@ export function Contents(): ReactNode {
             </a>
           );
         })}
+      </div>
+      <p className="cap mt-4">Push and assistants</p>
+      <div className="toc">
+        {PUSH.map(([id, words]) => (
+          <a key={id} href={`#${id}`}>
+            {words}
+          </a>
+        ))}
       </div>
       <p className="cap mt-4">Changelog</p>
       <div className="toc">

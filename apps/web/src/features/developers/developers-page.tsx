@@ -5,6 +5,7 @@ import { formatDate } from '#lib/format/times.ts';
 import { Changelog } from './changelog.tsx';
 import { Contents } from './contents.tsx';
 import { Guide } from './guide.tsx';
+import { Push } from './push.tsx';
 import { Reference } from './reference.tsx';
 
 export function DevelopersPage(): ReactNode {
@@ -44,6 +45,7 @@ export function DevelopersPage(): ReactNode {
           <div id="reference">
             <Reference />
           </div>
+          <Push language={language} onLanguage={setLanguage} />
           <Changelog />
         </div>
       </div>

@@ -21,15 +21,18 @@ export interface ExampleCardProps {
 }
 
 export function ExampleCard({ example, language, onLanguage }: ExampleCardProps): ReactNode {
+  const languages = EXAMPLE_LANGUAGES.filter((one) => example.code[one] !== undefined);
+  const shown = languages.find((one) => one === language) ?? languages[0];
+  if (shown === undefined) return null;
   const tabs = (
     <fieldset className="flex gap-4">
       <legend className="sr-only">Language of {example.title}</legend>
-      {EXAMPLE_LANGUAGES.map((one) => (
+      {languages.map((one) => (
         <button
           key={one}
           type="button"
           className="dev-language"
-          aria-pressed={one === language}
+          aria-pressed={one === shown}
           onClick={() => onLanguage(one)}
         >
           {NAMES[one]}
@@ -37,6 +40,6 @@ export function ExampleCard({ example, language, onLanguage }: ExampleCardProps)
       ))}
     </fieldset>
   );
-  const code = example.code[language].replaceAll(EXAMPLE_ORIGIN, location.origin);
-  return <CodeCard title={tabs} name={`${example.title}, ${NAMES[language]}`} code={code} />;
+  const code = (example.code[shown] ?? '').replaceAll(EXAMPLE_ORIGIN, location.origin);
+  return <CodeCard title={tabs} name={`${example.title}, ${NAMES[shown]}`} code={code} />;
 }
