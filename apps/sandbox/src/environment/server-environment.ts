@@ -15,6 +15,8 @@ const SAMPLE = {
   ICO_NUMBER: SAMPLE_COMPANY.icoNumber,
   SUPPORT_EMAIL: SAMPLE_COMPANY.supportEmail,
   MAIL_FROM: 'Undertow Sandbox <hello@undertow.local>',
+  // A receiver under development is on this machine
+  WEBHOOK_LOOPBACK: '1',
 } as const;
 
 const PRICES = Object.entries(PRICE_IDS).map(([tier, id]) => `${tier}=${id}`);

@@ -70,8 +70,19 @@ export function useRotateWebhookSecret(id: string) {
   );
 }
 
-export function useDeleteWebhook(id: string) {
-  return useAct<void, unknown>(() => call(deleteWebhook, { params: { id } }));
+export function useDeleteWebhook(id: string): UseMutationResult<unknown, Error, void> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteWebhook, { params: { id } }),
+    // Its deliveries go with it: what shows them leaves the page, and they are not requested again
+    onSuccess: () => {
+      client.setQueryData<WebhookList>(
+        [listWebhooks.path],
+        (list) => list && { ...list, webhooks: list.webhooks.filter((one) => one.id !== id) },
+      );
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [listWebhooks.path], exact: true }),
+  });
 }
 
 export function useResumeWebhook(id: string) {
