@@ -1,4 +1,4 @@
-/** API keys of the user: the new one in full, all of them in a table, and their use beside their limit. */
+/** API keys of the user: the new one in full, and all of them in a table. */
 import type { ApiKeyList } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -10,7 +10,6 @@ import { Icon } from '#ui/marks/icon.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeysTable } from './keys-table.tsx';
 import { ShownKey } from './shown-key.tsx';
-import { UsageCard } from './usage-card.tsx';
 
 function Actions({
   canCreate,
@@ -72,11 +71,6 @@ function Loaded({ list, isOpen, setOpen }: LoadedProps): ReactNode {
         {created === null ? null : <ShownKey created={created} onStored={() => setCreated(null)} />}
         {list.keys.length === 0 ? <Empty included={list.included} /> : <KeysTable keys={list.keys} />}
       </Card>
-      {list.included || list.keys.length > 0 ? (
-        <div className="mt-3.5 max-w-[440px]">
-          <UsageCard usage={list.usage} licences={list.licences} />
-        </div>
-      ) : null}
       {isOpen && list.included ? (
         <CreateKeyDialog
           requestsPerMinute={list.usage.requestsPerMinute}

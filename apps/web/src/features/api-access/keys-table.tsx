@@ -91,8 +91,11 @@ function Row({ apiKey, now }: { readonly apiKey: ApiKeyDto; readonly now: number
       <td className="wide">
         <span className="font-medium">{apiKey.name}</span>
         <span className="t-12 block text-text-3">created {formatDate(Date.parse(apiKey.createdAt))}</span>
-        <span className="t-12 block text-text-3 md:hidden">
-          <span className="font-mono">{masked(apiKey)}</span> · Last used: {lastUseText(apiKey, now)}
+        <span className="t-12 block whitespace-normal text-text-3 md:hidden">
+          <span className="font-mono">{masked(apiKey)}</span> · Ends: <Expiry apiKey={apiKey} now={now} />
+          <br />
+          Last used: {lastUseText(apiKey, now)}
+          <ScopeBadges scopes={apiKey.scopes} />
         </span>
       </td>
       <td className="font-mono t-12 max-md:hidden">{masked(apiKey)}</td>
@@ -100,7 +103,7 @@ function Row({ apiKey, now }: { readonly apiKey: ApiKeyDto; readonly now: number
         <ScopeBadges scopes={apiKey.scopes} />
       </td>
       <td className="wide max-md:hidden">{addresses}</td>
-      <td>
+      <td className="max-md:hidden">
         <Expiry apiKey={apiKey} now={now} />
       </td>
       <td className="max-md:hidden">{lastUseText(apiKey, now)}</td>
@@ -116,7 +119,7 @@ const COLUMNS = [
   ['Key', 'max-md:hidden'],
   ['Scopes', 'max-md:hidden'],
   ['Addresses', 'max-md:hidden'],
-  'Expires',
+  ['Expires', 'max-md:hidden'],
   ['Last used', 'max-md:hidden'],
   ['', 'num'],
 ] as const;

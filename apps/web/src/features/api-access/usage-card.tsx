@@ -1,6 +1,7 @@
 /** How much of each limit is in use, requests by hour, and what may leave over the API. */
 import type { ApiKeyList } from '@undertow/contracts';
 import type { ReactNode } from 'react';
+import { useApiKeys } from '#api/account/api-keys.ts';
 import { formatSize } from '#lib/format/formats.ts';
 import { formatClock } from '#lib/format/times.ts';
 import { Card } from '#ui/layout/card.tsx';
@@ -90,7 +91,14 @@ function Meter({ title, count, most }: MeterProps): ReactNode {
   );
 }
 
-export function UsageCard({ usage, licences }: Pick<ApiKeyList, 'usage' | 'licences'>): ReactNode {
+/** Nothing where the plan has no API and there is no key. */
+export function UsageCard(): ReactNode {
+  const { data } = useApiKeys();
+  if (data === undefined || (!data.included && data.keys.length === 0)) return null;
+  return <Usage {...data} />;
+}
+
+function Usage({ usage, licences }: Pick<ApiKeyList, 'usage' | 'licences'>): ReactNode {
   const { requestsThisMinute, requestsPerMinute, hours, busiest } = usage;
   const { streams, mostStreams, webhooksToday, mostWebhooksToday } = usage;
   const limited = hours.reduce((sum, hour) => sum + hour.limited, 0);
@@ -108,6 +116,8 @@ export function UsageCard({ usage, licences }: Pick<ApiKeyList, 'usage' | 'licen
           <Meter title="Webhooks today" count={webhooksToday} most={mostWebhooksToday} />
         </div>
         <HourBars hours={hours} />
+      </div>
+      <div className="border-line border-t">
         <FactList facts={facts} />
       </div>
     </Card>

@@ -9,6 +9,7 @@ import { NotificationsCard } from '#features/account/notifications-card.tsx';
 import { ProfileCard } from '#features/account/profile-card.tsx';
 import { ViewsCard } from '#features/account/views-card.tsx';
 import { ApiKeysPanel } from '#features/api-access/api-keys-panel.tsx';
+import { UsageCard } from '#features/api-access/usage-card.tsx';
 import { WebhooksPanel } from '#features/api-access/webhooks-panel.tsx';
 import { InvoicesCard } from '#features/billing/subscription/invoices-card.tsx';
 import { PlanBlock } from '#features/billing/subscription/plan-block.tsx';
@@ -56,7 +57,10 @@ export function Settings(): ReactNode {
         </TabPanel>
         <TabPanel id="api">
           <ApiKeysPanel then={query.get('then')} />
-          <WebhooksPanel />
+          <div className="mt-3.5 grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_320px]">
+            <WebhooksPanel />
+            <UsageCard />
+          </div>
         </TabPanel>
       </TabsRoot>
     </Page>
