@@ -89,7 +89,7 @@ export function openSocketUpgrade(app: FastifyInstance, parts: SocketUpgradePart
     const holder = await streamHolderOf(apiKeys, authorization, address);
     if (!hasRoom(request)) return refuse(stream, 'RATE_LIMITED');
     sockets.handleUpgrade(request, stream, head, (socket) => {
-      const opened = streams.open(holder, socketSink(socket));
+      const opened = streams.open(holder, socketSink(socket, stream));
       if (opened === null) socket.close(CLOSE_TOO_MANY, 'too many streams are open');
       else listenToSocket(socket, opened);
     });

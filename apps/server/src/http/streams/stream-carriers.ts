@@ -1,5 +1,6 @@
 /** Sockets and server-sent events as the places where messages of a stream go. */
 import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { OpenStream, StreamEnd, StreamSink } from '#ports/streams/streams.ts';
 
@@ -19,12 +20,15 @@ const REASONS: Readonly<Record<StreamEnd, string>> = {
   slow: 'read too slowly',
 };
 
-export function socketSink(socket: WebSocket): StreamSink {
+/** `stream` is below the socket: whole frames, which all sockets share, are written to it. */
+export function socketSink(socket: WebSocket, stream: Writable): StreamSink {
   return {
     get buffered() {
       return socket.bufferedAmount;
     },
-    send: (text) => socket.send(text),
+    send({ frame }) {
+      if (socket.readyState === socket.OPEN) stream.write(frame);
+    },
     ping: () => socket.ping(),
     end(reason) {
       socket.close(CLOSE_CODES[reason], REASONS[reason]);
@@ -46,7 +50,7 @@ export function eventSink(response: ServerResponse): StreamSink {
     get buffered() {
       return response.writableLength;
     },
-    send(text, kind, id) {
+    send({ text }, kind, id) {
       const place = id === null ? '' : `id: ${id}\n`;
       response.write(`${place}event: ${kind}\ndata: ${text}\n\n`);
     },

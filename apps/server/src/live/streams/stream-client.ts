@@ -3,7 +3,8 @@ import type { StreamKind, StreamSubscription } from '@undertow/contracts';
 import type { FlowEventType } from '@undertow/market';
 import type { SubscribedPlan } from '#live/socket/subscribed-plan.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
-import type { StreamEnd, StreamHolder, StreamSink } from '#ports/streams/streams.ts';
+import type { StreamEnd, StreamHolder, StreamSink, StreamText } from '#ports/streams/streams.ts';
+import { SentText } from './sent-text.ts';
 import type { StreamMessage } from './stream-ring.ts';
 
 /** A reader that lets this much wait, or reads nothing for this long, is cut. */
@@ -58,10 +59,11 @@ export class StreamClient {
     return type === null || followed.types.includes(type);
   }
 
-  deliver(view: InstrumentView, message: StreamMessage): void {
+  /** `sent` is the message as others get it too. */
+  deliver(view: InstrumentView, message: StreamMessage, sent: StreamText): void {
     // What it does not want is behind it too: it resumes after the last number, whatever that was of
     this.lastIds.set(view.instrumentId, message.id);
-    if (this.isOpen && this.wants(view, message)) this.#sink.send(message.text, message.kind, message.id);
+    if (this.isOpen && this.wants(view, message)) this.#sink.send(sent, message.kind, message.id);
   }
 
   #followsBook(view: InstrumentView): boolean {
@@ -70,7 +72,7 @@ export class StreamClient {
   }
 
   /** The book as it is now, once the reader has read what was sent before: what changed in between is in it. */
-  deliverBook(view: InstrumentView, textOf: (view: InstrumentView) => string): void {
+  deliverBook(view: InstrumentView, textOf: (view: InstrumentView) => StreamText): void {
     if (!this.isOpen || !this.#followsBook(view)) return;
     if (this.#sink.buffered > MAX_BEFORE_BOOK_BYTES) {
       this.#stale.add(view);
@@ -81,7 +83,7 @@ export class StreamClient {
   }
 
   /** The books that had to wait. */
-  deliverStale(textOf: (view: InstrumentView) => string): void {
+  deliverStale(textOf: (view: InstrumentView) => StreamText): void {
     for (const view of [...this.#stale]) {
       if (this.#followsBook(view)) this.deliverBook(view, textOf);
       else this.#stale.delete(view);
@@ -90,7 +92,7 @@ export class StreamClient {
 
   /** About the stream itself; `id` where it may be resumed from here. */
   say(op: string, fields: object, id: string | null = null): void {
-    if (this.isOpen) this.#sink.send(JSON.stringify({ op, ...fields }), op, id);
+    if (this.isOpen) this.#sink.send(new SentText(JSON.stringify({ op, ...fields })), op, id);
   }
 
   ping(): void {
@@ -100,7 +102,7 @@ export class StreamClient {
   /** All at once: what was missed while it was away. */
   deliverMissed(view: InstrumentView, messages: readonly StreamMessage[]): void {
     this.#resumedLetters += messages.reduce((sum, { text }) => sum + text.length, 0);
-    for (const message of messages) this.deliver(view, message);
+    for (const message of messages) this.deliver(view, message, new SentText(message.text));
   }
 
   /** More waits for its reader than may. */

@@ -15,6 +15,7 @@ import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { Log } from '#ports/log.ts';
 import type { DataUsage } from '#ports/people.ts';
 import type { OpenStream, StreamHolder, StreamSink, Streams } from '#ports/streams/streams.ts';
+import { SentText } from './sent-text.ts';
 import { type Followed, StreamClient } from './stream-client.ts';
 import { bookMessage, numberedMessages } from './stream-messages.ts';
 import { StreamRings } from './stream-rings.ts';
@@ -183,18 +184,19 @@ export class StreamHub implements Streams {
     // What is caught up is of the past; with a delay it is shown in its own time, as for the first time
     if (ring === undefined || (update.backfill && view.delaySeconds === 0)) return;
     const nowMs = this.#input.monotonicMs();
-    const messages = numberedMessages(view, update, ring.keepsTape).map(({ kind, type, fields }) =>
-      ring.push(kind, type, fields, nowMs),
-    );
+    const messages = numberedMessages(view, update, ring.keepsTape).map(({ kind, type, fields }) => {
+      const message = ring.push(kind, type, fields, nowMs);
+      return { message, sent: new SentText(message.text) };
+    });
     if (messages.length === 0 && update.book === null) return;
-    let book: string | null = null;
-    const textOf = (): string => {
+    let book: SentText | null = null;
+    const textOf = (): SentText => {
       book ??= bookMessage(view);
       return book;
     };
     for (const client of [...this.#clients]) {
       if (client.followed.get(view.instrumentId)?.view !== view) continue;
-      for (const message of messages) client.deliver(view, message);
+      for (const { message, sent } of messages) client.deliver(view, message, sent);
       if (update.book !== null) client.deliverBook(view, textOf);
       if (client.isFull) this.#end(client, 'slow');
     }

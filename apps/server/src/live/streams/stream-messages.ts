@@ -3,6 +3,7 @@ import { encodeBar, encodePrints, type StreamKind, tapeEntryOf } from '@undertow
 import type { FlowEventType } from '@undertow/market';
 import { encodeEventOnce, type InstrumentView } from '#live/views/instrument-view.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
+import { SentText } from './sent-text.ts';
 
 /** A message before it has a number: its fields without braces. */
 export interface UnnumberedMessage {
@@ -40,6 +41,6 @@ export function numberedMessages(
 }
 
 /** The book as it is now: whoever has it needs none of the earlier ones, so that it has no number. */
-export function bookMessage(view: InstrumentView): string {
-  return `{"kind":"book",${headOf(view)},"data":${JSON.stringify(view.orderBook())}}`;
+export function bookMessage(view: InstrumentView): SentText {
+  return new SentText(`{"kind":"book",${headOf(view)},"data":${JSON.stringify(view.orderBook())}}`);
 }

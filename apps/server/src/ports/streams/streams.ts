@@ -11,12 +11,19 @@ export interface StreamHolder {
 /** `ended`: the key does not hold any more. `slow`: its reader did not read. `restart`: the server stops. `invalid`: a message was not understood. */
 export type StreamEnd = 'ended' | 'slow' | 'restart' | 'invalid';
 
+/** A message on its way to every stream that gets it. */
+export interface StreamText {
+  readonly text: string;
+  /** As one whole frame of a WebSocket: made once, when the first one needs it. */
+  readonly frame: Buffer;
+}
+
 /** Where the messages of a stream go. */
 export interface StreamSink {
   /** Bytes that its reader has not read. */
   readonly buffered: number;
   /** `id` names a message that can be resumed after; null for what is about the stream itself. */
-  send(text: string, kind: string, id: string | null): void;
+  send(message: StreamText, kind: string, id: string | null): void;
   ping(): void;
   end(reason: StreamEnd): void;
 }
