@@ -151,16 +151,12 @@ export const CLAIMS = {
     'packages/detection/src/learning has the parts; no schedule runs them',
   ),
   'roadmap-now': fact(
-    `${capitalised(countWord(FLOW_EVENT_TYPES.length))} event types and ${countWord(PATTERN_TYPES.length)} AI patterns, each with its evidence; a measured record; alert rules with a dry run; a trade journal with imports; real-time data from your own trading account.`,
-    'packages/market/src/events/event-types.ts; packages/detection/src/pipeline/registry.ts; packages/journal; packages/feeds/src/rithmic',
+    `${capitalised(countWord(FLOW_EVENT_TYPES.length))} event types and ${countWord(PATTERN_TYPES.length)} AI patterns, each with its evidence; a measured record; alert rules with a dry run; a trade journal with imports; real-time data from your own trading account; an API with streams, webhooks and tools for assistants.`,
+    'packages/market/src/events/event-types.ts; packages/detection/src/pipeline/registry.ts; packages/journal; packages/feeds/src/rithmic; tests/public-api',
   ),
   'roadmap-next': planned(
     'Backtests in the browser.',
     'PLANS of packages/contracts mark backtesting as planned',
-  ),
-  'roadmap-later': planned(
-    'An API for your own tools.',
-    'PLANS of packages/contracts mark API access as planned',
   ),
   'bold-hero': fact(
     'Price runs through the obvious high, takes the stops and turns. It looks like bad luck on a candle. In the order book it leaves a record, and Undertow reads it message by message.',

@@ -1,4 +1,4 @@
-/** Innovation roadmap: what is there now, what comes next, and what after that. */
+/** Innovation roadmap: what is there now, and what comes next. */
 import type { ReactNode } from 'react';
 import { ClaimText } from '#features/marketing/claims/claim-text.tsx';
 import type { ShownClaimId } from '#features/marketing/claims/claims.ts';
@@ -7,13 +7,12 @@ import { Section } from '#features/marketing/frame/section.tsx';
 const STEPS: readonly (readonly [title: string, claim: ShownClaimId])[] = [
   ['Now', 'roadmap-now'],
   ['Next', 'roadmap-next'],
-  ['Later', 'roadmap-later'],
 ];
 
 export function RoadmapSection(): ReactNode {
   return (
     <Section id="roadmap" title="Innovation roadmap">
-      <ol className="landing-columns" data-columns="3">
+      <ol className="landing-columns" data-columns="2">
         {STEPS.map(([title, id]) => (
           <li key={id} className="roadmap-step">
             <h3 className="t-16">{title}</h3>
