@@ -8,7 +8,7 @@ import { callTool, connectStream, keyOf, openEvents, request } from './line-prog
 import { openRig, type Rig, type RigUser } from './line-rig.ts';
 import { ceiling, RISING_SINCE, writeHistory, writeSecond } from './rising-market.ts';
 
-const WATCHED_SECONDS = 150;
+const WATCHED_SECONDS = 100;
 const READ_EVERY_SECONDS = 50;
 /** Between the last reading and the newest second that may be shown. */
 const EDGE_SECONDS = 3;

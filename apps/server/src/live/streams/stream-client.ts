@@ -10,6 +10,8 @@ import type { StreamMessage } from './stream-ring.ts';
 /** A reader that lets this much wait, or reads nothing for this long, is cut. */
 const MAX_BUFFERED_BYTES = 1_000_000;
 const MAX_BLOCKED_MS = 10_000;
+/** What was missed may wait beside it, of all instruments together. */
+const MAX_MISSED_BYTES = 16_000_000;
 /** While more waits, books do: the newest one takes their place. */
 const MAX_BEFORE_BOOK_BYTES = 64_000;
 /** Messages that a client may send in the window. */
@@ -37,8 +39,8 @@ export class StreamClient {
   readonly #stale = new Set<InstrumentView>();
   isOpen = true;
   #blockedSinceMs: number | null = null;
-  /** Of a resumption that its reader may still be reading: more than a reader that keeps up lets wait. */
-  #resumedLetters = 0;
+  /** Of what was missed, which its reader may still be reading. */
+  #missedBytes = 0;
   #commandTimes: number[] = [];
 
   constructor(holder: StreamHolder, sink: StreamSink) {
@@ -101,19 +103,20 @@ export class StreamClient {
 
   /** All at once: what was missed while it was away. */
   deliverMissed(view: InstrumentView, messages: readonly StreamMessage[]): void {
-    this.#resumedLetters += messages.reduce((sum, { text }) => sum + text.length, 0);
+    const bytes = messages.reduce((sum, { text }) => sum + text.length, this.#missedBytes);
+    this.#missedBytes = Math.min(bytes, MAX_MISSED_BYTES);
     for (const message of messages) this.deliver(view, message, new SentText(message.text));
   }
 
   /** More waits for its reader than may. */
   get isFull(): boolean {
-    return this.#sink.buffered > MAX_BUFFERED_BYTES + this.#resumedLetters;
+    return this.#sink.buffered > MAX_BUFFERED_BYTES + this.#missedBytes;
   }
 
   isSlow(nowMs: number): boolean {
     if (this.#sink.buffered === 0) {
       this.#blockedSinceMs = null;
-      this.#resumedLetters = 0;
+      this.#missedBytes = 0;
       return false;
     }
     this.#blockedSinceMs ??= nowMs;

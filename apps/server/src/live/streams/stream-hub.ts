@@ -141,6 +141,7 @@ export class StreamHub implements Streams {
     client.deliverMissed(view, messages);
     client.lastIds.set(instrumentId, ring.lastId);
     client.deliverBook(view, bookMessage);
+    if (client.isFull) return this.#end(client, 'slow');
     this.#note(client, view);
   }
 
