@@ -1,4 +1,5 @@
 /** What a webhook carries: what its owner may see and chose, no more, and text of people and feeds as text. */
+import type { LicenceChannel } from '@undertow/contracts';
 import { MINUTE_MS } from '@undertow/market';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '#adapters/storage/database/orm.ts';
@@ -151,4 +152,31 @@ test('ready-made messages are not signed, and what people wrote formats nothing 
     mrkdwn: false,
   });
   expect(bodyOf('telegram')).toMatchObject({ chat_id: '-100123', text: expect.stringContaining(name) });
+});
+
+test('where the venue delays programs, so are their webhooks, whatever their owner’s screens show', async () => {
+  const license = async (channels: readonly LicenceChannel[]): Promise<void> => {
+    const term = { venue: 'CME', kind: 'events', plans: ['pro', 'elite'], channels } as const;
+    const change = { ...term, delaySeconds: 900, reason: 'as the test says' };
+    await rig.app.stores.controlStore.setLicence(change, { actor: 'test', requestId: 'r' }, TEST_NOW);
+    await rig.app.parts.controls.refresh();
+  };
+  await license(['screen', 'api']);
+  const event = raised(rig.app.parts.views.present(0).asOfMs);
+  await rig.save(event);
+  await rig.settle();
+  expect(ids()).toEqual([]);
+  rig.app.advance(15 * MINUTE_MS - 1_000);
+  await rig.settle();
+  expect(ids()).toEqual([]);
+  rig.app.advance(1_000);
+  await rig.settle();
+  expect(rig.receiver.verified(webhook.secret)).toMatchObject([
+    { type: 'event.raised', data: { id: event.id, delaySeconds: 900 } },
+  ]);
+  // And nothing at all where programs get no events
+  await license(['screen']);
+  await rig.save(raised(rig.app.parts.views.present(900).asOfMs));
+  await rig.settle();
+  expect(ids()).toHaveLength(1);
 });
