@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
+import { zstdCompressSync } from 'node:zlib';
 import { FACTS_VERSION, factsBytes } from '@undertow/backtest';
 import { madeSession, randomEvents, tradingDays } from '@undertow/backtest/testing/made-session.ts';
 import {
@@ -73,15 +73,17 @@ afterAll(async () => {
 async function readMadeDays(): Promise<void> {
   for (const [at, tradingDay] of DAYS.entries()) {
     const events = randomEvents(seededDraws(1000 + at), 6);
-    const facts = deflateSync(factsBytes(madeSession({ tradingDay, seed: 7919 + at, events, edge: 0.5 })));
+    const facts = zstdCompressSync(
+      factsBytes(madeSession({ tradingDay, seed: 7919 + at, events, edge: 0.5 })),
+    );
     await app.orm.execute(sql`INSERT INTO session_facts (source, product, trading_day, detectors, shape, gaps, made_ms, took_ms, facts)
       VALUES ('databento', 'ES', ${tradingDay}, ${VERSION}, ${FACTS_VERSION}, 0, 1, 40000, ${facts}) ON CONFLICT DO NOTHING`);
   }
 }
 
 function work(): void {
-  const { backtests, sessionFacts, jobQueue, insightRunner, recordings, clock, log } = app.parts;
-  const parts = { backtests, sessionFacts, jobQueue, insightRunner, recordings, clock };
+  const { backtests, sessionFacts, jobQueue, insightRunner, recordings, marketStore, clock, log } = app.parts;
+  const parts = { backtests, sessionFacts, jobQueue, insightRunner, recordings, marketStore, clock };
   const worker = startJobWorker({ ...parts, log: log as never });
   onTestFinished(() => worker.stop());
 }

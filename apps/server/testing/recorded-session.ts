@@ -2,6 +2,7 @@
 import {
   ACTION_ADD,
   ACTION_CLEAR,
+  ACTION_TRADE,
   CME_CALENDAR,
   COL_ACTION,
   COL_FLAGS,
@@ -84,6 +85,16 @@ export class HandSession {
     this.#take(timeMs, ACTION_ADD, 20_000 - this.#orders, FLAG_LAST);
   }
 
+  trade(timeMs: number, priceTicks: number): void {
+    this.#take(timeMs, ACTION_TRADE, priceTicks, FLAG_LAST);
+  }
+
+  /** A row that was made elsewhere. */
+  take(row: Int32Array): void {
+    this.recording.take(row, 0);
+    this.book.applyRow(row, 0);
+  }
+
   #take(timeMs: number, action: number, priceTicks: number, flags: number): void {
     const row = this.#row.fill(0);
     const timeNs = BigInt(timeMs) * NS_PER_MS;
@@ -91,12 +102,11 @@ export class HandSession {
     row[COL_SIDE] = action === ACTION_CLEAR ? 0 : SIDE_BID;
     row[COL_PRICE_TICKS] = priceTicks;
     row[COL_SIZE] = action === ACTION_CLEAR ? 0 : 1;
-    row[COL_ORDER_LO] = this.#orders;
+    row[COL_ORDER_LO] = action === ACTION_TRADE ? 0 : this.#orders;
     row[COL_TIME_HI] = nsHi(timeNs);
     row[COL_TIME_LO] = nsLo(timeNs);
     row[COL_FLAGS] = flags;
     row[COL_SEQUENCE] = this.#orders;
-    this.recording.take(row, 0);
-    this.book.applyRow(row, 0);
+    this.take(row);
   }
 }

@@ -9,17 +9,17 @@ import {
   TRENDS,
   type UnitDraw,
 } from '@undertow/market';
+import { NO_ASK, NO_BID, type QuoteColumns } from '#facts/quote-columns.ts';
 import {
   FACTS_VERSION,
   type FactSpan,
   FINDING_EXACT,
   FINDING_TYPES,
   LEVEL_COUNT,
-  NO_ASK,
-  NO_BID,
   NO_LEVEL,
   type SessionFacts,
 } from '#facts/session-facts.ts';
+import { SessionQuotes } from '#facts/session-quotes.ts';
 
 export const ES = INSTRUMENTS.find(({ symbol }) => symbol === 'ES') as Instrument;
 export const CALENDAR = CME_CALENDAR;
@@ -73,7 +73,7 @@ function walk({ seconds = 14_400, bids, events = [], edge = 0 }: MadeSession, dr
   return { bid, traded };
 }
 
-function quotesOf({ bid, traded }: Seconds): SessionFacts['quotes'] {
+function quotesOf({ bid, traded }: Seconds): QuoteColumns {
   const before = bid.map((ticks, second) => (second === 0 ? ticks : bid[second - 1]!));
   const bidLow = bid.map((ticks, second) => Math.min(ticks, before[second]!));
   const bidHigh = bid.map((ticks, second) => Math.max(ticks, before[second]!));
@@ -156,7 +156,7 @@ export function madeSession(made: MadeSession): SessionFacts {
     spans,
     findings: findingsOf(events, seconds, session.openMs),
     minutes: minutesOf(seconds),
-    quotes: quotesOf(seconds),
+    quotes: SessionQuotes.of(quotesOf(seconds)),
   };
 }
 
@@ -180,16 +180,20 @@ export function randomEvents(draw: UnitDraw, count: number, seconds = 14_400): M
   }));
 }
 
+/** With other quotes. */
+export function withQuotes(
+  facts: SessionFacts,
+  change: (quotes: QuoteColumns) => Partial<QuoteColumns>,
+): SessionFacts {
+  const quotes = facts.quotes.columns();
+  return { ...facts, quotes: SessionQuotes.of({ ...quotes, ...change(quotes) }) };
+}
+
 /** Without trades in these seconds. */
 export function withoutTrades(facts: SessionFacts, from: number, to: number): SessionFacts {
-  const { quotes } = facts;
   const isQuiet = (at: number): boolean => at >= from && at < to;
-  return {
-    ...facts,
-    quotes: {
-      ...quotes,
-      tradeLow: quotes.tradeLow.map((ticks, at) => (isQuiet(at) ? NO_ASK : ticks)),
-      tradeHigh: quotes.tradeHigh.map((ticks, at) => (isQuiet(at) ? NO_BID : ticks)),
-    },
-  };
+  return withQuotes(facts, ({ tradeLow, tradeHigh }) => ({
+    tradeLow: tradeLow.map((ticks, at) => (isQuiet(at) ? NO_ASK : ticks)),
+    tradeHigh: tradeHigh.map((ticks, at) => (isQuiet(at) ? NO_BID : ticks)),
+  }));
 }

@@ -48,7 +48,6 @@ export class FactsReader implements RowReader {
       detectors: DETECTORS,
       contract: symbol,
       isLastOfContract: () => false,
-      news: [],
       onSession: (facts) => {
         const { tradingDay, session, minutes } = facts;
         const volume = minutes.volume.reduce((sum, contracts) => sum + contracts, 0);

@@ -56,15 +56,15 @@ function mostTraded(sessions: readonly StoredSession[], terminal: Terminal): rea
     .toSorted((one, other) => one.openMs - other.openMs);
 }
 
-function factsOf(sessions: readonly StoredSession[], at: number): SessionFacts {
+function factsOf(run: BacktestRun, sessions: readonly StoredSession[], at: number): SessionFacts {
   const { bytes, contract } = sessions[at]!;
   const next = sessions[at + 1];
-  return { ...readFacts(bytes), isLastOfContract: next !== undefined && next.contract !== contract };
+  return { ...readFacts(bytes, run.findingTypes), isLastOfContract: next !== undefined && next.contract !== contract };
 }
 
 /** Every signal is filled at the worst prices of its second. */
 export function addFast(run: BacktestRun, sessions: readonly StoredSession[]): void {
-  for (const at of sessions.keys()) run.addSession(factsOf(sessions, at));
+  for (const at of sessions.keys()) run.addSession(factsOf(run, sessions, at));
 }
 
 /** Reads the files once more: each row goes to the book of its contract, those of a session through its fills. */
@@ -85,7 +85,7 @@ export async function addRowByRow(
         const session = sessions[next];
         const isLive = (rows[at + COL_FLAGS]! & FLAG_SNAPSHOT) === 0;
         if (session?.contract === symbol && isLive && rowWholeMs(rows, at) >= session.openMs) {
-          current = { contract: symbol, fills: run.addSession(factsOf(sessions, next), book) };
+          current = { contract: symbol, fills: run.addSession(factsOf(run, sessions, next), book) };
           next += 1;
         }
         if (current?.contract === symbol && current.fills !== null) current.fills.applyRow(rows, at);

@@ -5,17 +5,21 @@ import type { SessionFacts } from '#facts/session-facts.ts';
 import type { BacktestRule } from '#rule/backtest-rule.ts';
 import { compileRule } from '#rule/compile-rule.ts';
 import { RULE } from '#testing/made-rule.ts';
-import { CALENDAR, ES, madeSession, withoutTrades } from '#testing/made-session.ts';
+import { CALENDAR, ES, madeSession, withoutTrades, withQuotes } from '#testing/made-session.ts';
 import { FastTrades, type TradeOutcome } from './fast-trade.ts';
+import { type ExitTicks, PositionPath } from './position-path.ts';
 import { moneyOf } from './rule-run.ts';
+import { SessionPrices } from './session-prices.ts';
 
 const DAY = '2026-03-02';
 const OPEN = CALENDAR.sessionBounds(DAY).openMs;
 const AT = 100;
 
+const fillsOf = (facts: SessionFacts, rule: Partial<BacktestRule>): FastTrades =>
+  new FastTrades(compileRule({ ...RULE, ...rule }, ES, null), facts, [], new SessionPrices().start(facts));
+
 function trade(facts: SessionFacts, rule: Partial<BacktestRule> = {}, side: 1 | -1 = 1): TradeOutcome {
-  const fills = new FastTrades(compileRule({ ...RULE, ...rule }, ES, null), facts, []);
-  return fills.trade({ side, atMs: OPEN + AT * 1000 + 100, rangeTicks: 8 });
+  return fillsOf(facts, rule).trade({ side, atMs: OPEN + AT * 1000 + 100, rangeTicks: 8 });
 }
 
 /** Best bids by second: flat at 20,000 up to the signal, then these, the last one on. */
@@ -47,14 +51,12 @@ test('a stop pays the worst bid of its second, a target waits for trades beyond 
 });
 
 test('where one second meets both, it was the stop', () => {
-  const facts = withBids(20_000);
-  const { tradeLow, tradeHigh } = facts.quotes;
   const at = (values: Int32Array, ticks: number): Int32Array =>
     values.map((value, second) => (second === AT + 5 ? ticks : value));
-  const both = {
-    ...facts,
-    quotes: { ...facts.quotes, tradeLow: at(tradeLow, 19_900), tradeHigh: at(tradeHigh, 20_100) },
-  };
+  const both = withQuotes(withBids(20_000), ({ tradeLow, tradeHigh }) => ({
+    tradeLow: at(tradeLow, 19_900),
+    tradeHigh: at(tradeHigh, 20_100),
+  }));
   expect(trade(both)).toMatchObject({ reason: 'stop' });
 });
 
@@ -79,7 +81,7 @@ test('in a gap or a halt, after the record and without a range nothing is decide
   expect(trade({ ...facts, spans: [{ kind: 'news', ...at }] })).toMatchObject({ entryTicks: 20_001 });
   expect(trade({ ...facts, recorded: { openMs: OPEN, closeMs: OPEN + AT * 1000 } })).toBe('undecided');
   const exits = { ...RULE.exits, stop: { value: 2, unit: 'ranges' as const } };
-  const fills = new FastTrades(compileRule({ ...RULE, exits }, ES, null), facts, []);
+  const fills = fillsOf(facts, { exits });
   expect(fills.trade({ side: 1, atMs: OPEN + AT * 1000, rangeTicks: null })).toBe('undecided');
 });
 
@@ -109,10 +111,11 @@ test('no fill is better than the touch at arrival, and costs only lower a result
     fc.property(anyWalk, ({ seed, second, side, size }) => {
       const facts = madeSession({ tradingDay: DAY, seed, seconds: 3000 });
       const compiled = compileRule({ ...RULE, position: { size, max: 1 } }, ES, null);
-      const fills = new FastTrades(compiled, facts, []);
+      const fills = new FastTrades(compiled, facts, [], new SessionPrices().start(facts));
       const filled = fills.trade({ side, atMs: OPEN + second * 1000, rangeTicks: 8 });
       if (typeof filled === 'string') return;
-      const touch = side > 0 ? facts.quotes.askClose[second]! : facts.quotes.bidClose[second]!;
+      const { askClose, bidClose } = facts.quotes.columns();
+      const touch = side > 0 ? askClose[second]! : bidClose[second]!;
       expect(side * (filled.entryTicks - touch)).toBeGreaterThanOrEqual(0);
       const money = moneyOf(compiled, side, filled);
       expect(money.slippageMicros).toBeGreaterThanOrEqual(0);
@@ -124,39 +127,61 @@ test('no fill is better than the touch at arrival, and costs only lower a result
   );
 });
 
-test('looking prices up finds the same exit as going through the seconds', () => {
-  fc.assert(
-    fc.property(anyWalk, fc.boolean(), ({ seed, second, side }, hasTarget) => {
-      const facts = madeSession({ tradingDay: DAY, seed, seconds: 3000 });
-      const trade = (trailing: number | null) => {
-        const exits = {
-          ...RULE.exits,
-          stop: { value: 6, unit: 'ticks' as const },
-          target: hasTarget ? ({ value: 8, unit: 'ticks' } as const) : null,
-          // One that is never reached
-          trailing: trailing === null ? null : { value: trailing, unit: 'ticks' as const },
-        };
-        const fills = new FastTrades(compileRule({ ...RULE, exits }, ES, null), facts, []);
-        return fills.trade({ side, atMs: OPEN + second * 1000, rangeTicks: 8 });
-      };
-      expect(trade(null)).toEqual(trade(900_000));
-    }),
-  );
+/** Stop, target and trailing stop second after second, as they are described; null while none of them is met. */
+function plainExit(
+  facts: SessionFacts,
+  side: 1 | -1,
+  [entryTicks, second]: readonly [ticks: number, second: number],
+  exits: ExitTicks,
+) {
+  const { tradeLow, tradeHigh } = facts.quotes.columns();
+  const stop = side * entryTicks - (exits.stop ?? Number.POSITIVE_INFINITY);
+  const target = side * entryTicks + (exits.target ?? Number.POSITIVE_INFINITY);
+  let best = side * entryTicks;
+  for (let at = second; at < tradeLow.length; at += 1) {
+    const prices = [side * tradeLow[at]!, side * tradeHigh[at]!];
+    const trailing = best - (exits.trailing ?? Number.POSITIVE_INFINITY);
+    if (Math.min(...prices) <= Math.max(stop, trailing))
+      return { second: at, reason: trailing > stop ? 'trailing' : 'stop' };
+    if (at > second && Math.max(...prices) > target) return { second: at, reason: 'target' };
+    if (at > second) best = Math.max(best, ...prices);
+  }
+  return null;
+}
+
+const anyTicks = fc.record({
+  stop: fc.option(fc.integer({ min: 1, max: 30 })),
+  target: fc.option(fc.integer({ min: 1, max: 30 })),
+  trailing: fc.option(fc.integer({ min: 1, max: 30 })),
 });
 
 test('taking whole minutes finds the same exit as second after second', () => {
   fc.assert(
-    fc.property(anyWalk, ({ seed, second, side }) => {
+    fc.property(anyWalk, anyTicks, ({ seed, second, side }, exits) => {
       const facts = madeSession({ tradingDay: DAY, seed, seconds: 3000 });
-      const exits = { ...RULE.exits, trailing: { value: 6, unit: 'ticks' as const } };
-      const compiled = compileRule({ ...RULE, exits }, ES, null);
-      const whole = new FastTrades(compiled, facts, []);
-      const apart = new FastTrades(compiled, facts, []);
-      // No minute is quiet where each holds every price
-      apart.prices.minuteLow.fill(-1_000_000);
-      apart.prices.minuteHigh.fill(1_000_000);
-      const start = { side, atMs: OPEN + second * 1000, rangeTicks: 8 };
-      expect(whole.trade(start)).toEqual(apart.trade(start));
+      const prices = new SessionPrices().start(facts);
+      const entryTicks = prices.worstQuote(side, second) ?? 0;
+      const path = new PositionPath(prices);
+      path.follow(side, entryTicks, second, exits, 3000);
+      const plain = plainExit(facts, side, [entryTicks, second], exits);
+      expect({ reason: path.reason, second: path.second }).toEqual(plain ?? { reason: null, second: 3000 });
     }),
+    { numRuns: 500 },
   );
+});
+
+test('prices of one session are gone in the next, also where it is longer than a day', () => {
+  const prices = new SessionPrices();
+  const first = withBids(20_000);
+  expect(prices.start(first).worstQuote(1, 500)).toBe(20_001);
+  const next = withBids(...Array.from({ length: 200 }, () => 20_050));
+  expect(prices.start(next).worstQuote(1, 500)).toBe(20_051);
+  const { session, recorded } = next;
+  const until = (closeMs: number) => ({
+    ...next,
+    session: { ...session, closeMs },
+    recorded: { ...recorded, closeMs },
+  });
+  const long = prices.start(until(session.openMs + 30 * 3_600_000));
+  expect([long.worstQuote(1, 500), long.worstQuote(1, 29 * 3600)]).toEqual([20_051, 20_051]);
 });

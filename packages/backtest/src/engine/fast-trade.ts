@@ -4,8 +4,8 @@ import type { SessionFacts } from '#facts/session-facts.ts';
 import type { ExitReason } from '#results/backtest-result.ts';
 import type { Distance } from '#rule/backtest-rule.ts';
 import type { CompiledRule } from '#rule/compile-rule.ts';
-import { type ExitTicks, followPath, type PathEnd } from './position-path.ts';
-import { SessionPrices } from './session-prices.ts';
+import { type ExitTicks, type PathEnd, PositionPath } from './position-path.ts';
+import type { SessionPrices } from './session-prices.ts';
 import type { SessionSignals } from './signals.ts';
 
 /** Prices are averages over the contracts, with a fraction. */
@@ -31,11 +31,20 @@ export interface TradeStart {
   readonly rangeTicks: number | null;
 }
 
-interface Entry {
-  readonly second: number;
+/** How far a trade went from its entry to its exit, seen from the position, and what one R of it is. */
+export interface TradeMove {
   readonly ticks: number;
-  readonly slippageTicks: number;
+  readonly riskTicks: number;
 }
+
+/** Where an order is filled. */
+interface OrderFill {
+  second: number;
+  ticks: number;
+  slippageTicks: number;
+}
+
+const noFill = (): OrderFill => ({ second: 0, ticks: 0, slippageTicks: 0 });
 
 /** Ticks of a distance, at least one; null while the range is not known. */
 export function ticksOf({ value, unit }: Distance, rangeTicks: number | null): number | null {
@@ -68,16 +77,25 @@ export class FastTrades {
   /** Latest seconds that an order can take to arrive. */
   readonly #latencyMs: number;
   readonly #jitterMs: number;
+  /** Of every trade; null where they depend on the current range. */
+  readonly #exits: ReturnType<typeof exitTicksOf>;
+  /** Of the trade that is filled now: a base line fills millions, and an object each would cost more than the rest. */
+  readonly #entry = noFill();
+  readonly #exit = noFill();
+  readonly #path: PositionPath;
+  readonly #move = { ticks: 0, riskTicks: 0 };
 
-  /** `prices`: of the same session, where there are some already. */
+  /** `prices`: of the same session. */
   constructor(
     rule: CompiledRule,
     facts: SessionFacts,
     opposite: SessionSignals['opposite'],
-    prices: SessionPrices = new SessionPrices(facts),
+    prices: SessionPrices,
   ) {
     this.#rule = rule;
+    this.#exits = exitTicksOf(rule, null);
     this.prices = prices;
+    this.#path = new PositionPath(prices);
     this.#regular = facts.regular;
     this.#opposite = opposite;
     this.#latencyMs = rule.rule.fills.latencyMs;
@@ -85,23 +103,19 @@ export class FastTrades {
   }
 
   trade(start: TradeStart): TradeOutcome {
-    const known = exitTicksOf(this.#rule, start.rangeTicks);
-    if (known === null) return 'undecided';
-    const entry = this.#entryOf(start);
-    if (typeof entry === 'string') return entry;
     const { side } = start;
-    const end = this.endOf(start, this.prices.msOf(entry.second));
-    const [, endSecond] = this.#arrival(end.atMs);
-    const from = { side, entryTicks: entry.ticks, second: entry.second, exits: known.exits };
-    const path = followPath(this.prices, { ...from, endSecond: Math.max(endSecond, entry.second) });
-    const exit = path.reason === null ? this.#closeAt(side, path.second) : this.#restingExit(side, path);
-    if (exit === null) return 'undecided';
+    const known = this.#exitsOf(start.rangeTicks);
+    if (known === null) return 'undecided';
+    const state = this.#fill(start, known.exits);
+    if (state !== 'filled') return state;
+    const [entry, exit, path] = [this.#entry, this.#exit, this.#path];
+    const entryMs = this.prices.msOf(entry.second);
     return {
-      entryMs: this.prices.msOf(entry.second),
+      entryMs,
       exitMs: this.prices.msOf(exit.second),
       entryTicks: entry.ticks,
       exitTicks: exit.ticks,
-      reason: path.reason ?? end.reason,
+      reason: path.reason ?? this.endOf(start, entryMs).reason,
       maeTicks: Math.max(path.maeTicks, -side * (exit.ticks - entry.ticks)),
       mfeTicks: Math.max(path.mfeTicks, side * (exit.ticks - entry.ticks)),
       slippageTicks: entry.slippageTicks + exit.slippageTicks,
@@ -110,60 +124,98 @@ export class FastTrades {
     };
   }
 
-  #arrival(atMs: number): readonly [from: number, to: number] {
-    const from = this.prices.secondOf(atMs + this.#latencyMs);
-    return [from, this.prices.secondOf(atMs + this.#latencyMs + this.#jitterMs)];
+  /** What `trade` makes of it, without the details; null where it is not filled. It is reused, and holds until the next call. */
+  moveOf(start: TradeStart): TradeMove | null {
+    const known = this.#exitsOf(start.rangeTicks);
+    if (known === null || this.#fill(start, known.exits) !== 'filled') return null;
+    this.#move.ticks = start.side * (this.#exit.ticks - this.#entry.ticks);
+    this.#move.riskTicks = known.riskTicks;
+    return this.#move;
   }
 
-  #entryOf({ side, atMs }: TradeStart): Entry | 'unfilled' | 'undecided' {
-    const [from, to] = this.#arrival(atMs);
+  #exitsOf(rangeTicks: number | null): ReturnType<typeof exitTicksOf> {
+    return this.#exits ?? exitTicksOf(this.#rule, rangeTicks);
+  }
+
+  /** Fills entry and exit, the path between them included. */
+  #fill(start: TradeStart, exits: ExitTicks): 'filled' | 'unfilled' | 'undecided' {
+    const { side, atMs } = start;
+    const { prices } = this;
+    const from = prices.secondOf(atMs + this.#latencyMs);
+    const to = prices.secondOf(atMs + this.#latencyMs + this.#jitterMs);
+    const state = this.#enter(side, from, to);
+    if (state !== 'filled') return state;
+    const { second, ticks } = this.#entry;
+    const endMs = this.#endMs(start, prices.msOf(second));
+    const endSecond = prices.secondOf(endMs + this.#latencyMs + this.#jitterMs);
+    this.#path.follow(side, ticks, second, exits, Math.max(endSecond, second));
+    const { reason } = this.#path;
+    const isFilled = reason === null ? this.#close(side, this.#path.second) : this.#leave(side, reason);
+    return isFilled ? 'filled' : 'undecided';
+  }
+
+  /** An order that arrives within the seconds, both included. */
+  #enter(side: 1 | -1, from: number, to: number): 'filled' | 'unfilled' | 'undecided' {
     const { order, position } = this.#rule.rule;
-    if (order.kind === 'limit') return this.#limitEntry(side, from, to);
+    if (order.kind === 'limit') return this.#enterAtLimit(side, from, to);
     const fill = this.prices.marketFill(side, position.size, from, to);
     if (fill === null) return 'undecided';
-    return { second: to, ticks: fill.ticks, slippageTicks: side * (fill.ticks - fill.middleTicks) };
+    return set(this.#entry, to, fill.ticks, side * (fill.ticks - fill.middleTicks));
   }
 
   /** Joins the back of its own side, at the worst best price of its arrival, and fills where trades go through its price. */
-  #limitEntry(side: 1 | -1, from: number, to: number): Entry | 'unfilled' | 'undecided' {
+  #enterAtLimit(side: 1 | -1, from: number, to: number): 'filled' | 'unfilled' | 'undecided' {
     const { order } = this.#rule.rule;
     if (order.kind !== 'limit') return 'undecided';
     const own = side > 0 ? -1 : 1;
-    const quotes = [this.prices.worstQuote(own, from), this.prices.worstQuote(own, to)];
-    const [first = null, second = null] = quotes;
+    const first = this.prices.worstQuote(own, from);
+    const second = this.prices.worstQuote(own, to);
     if (first === null || second === null) return 'undecided';
     const best = side > 0 ? Math.min(first, second) : Math.max(first, second);
     const limit = best - side * order.behindTicks;
     for (let at = to + 1; at <= to + order.waitSeconds; at += 1) {
       if (at >= this.prices.endSecond) return 'unfilled';
       if (this.prices.isClosedWithin(at, at)) return 'undecided';
-      if (this.prices.isTradedThrough(side, limit, at)) return { second: at, ticks: limit, slippageTicks: 0 };
+      if (this.prices.isTradedThrough(side, limit, at)) return set(this.#entry, at, limit, 0);
     }
     return 'unfilled';
   }
 
   /** When and why a position ends for another reason than a price: before the order that ends it is sent. */
   endOf(
-    { atMs, side }: Pick<TradeStart, 'atMs' | 'side'>,
+    start: Pick<TradeStart, 'atMs' | 'side'>,
     entryMs: number,
   ): { readonly atMs: number; readonly reason: ExitReason } {
-    const { timeSeconds, sessionEnd } = this.#rule.rule.exits;
+    const atMs = this.#endMs(start, entryMs);
+    if (atMs === Math.max(this.#lastMs(entryMs), entryMs)) return { atMs, reason: 'session_end' };
+    return { atMs, reason: atMs === this.#timeMs(entryMs) ? 'time' : 'opposite_event' };
+  }
+
+  #endMs({ atMs, side }: Pick<TradeStart, 'atMs' | 'side'>, entryMs: number): number {
+    const oppositeMs = this.#oppositeMs(side, Math.max(atMs, entryMs));
+    return Math.max(Math.min(this.#lastMs(entryMs), this.#timeMs(entryMs), oppositeMs), entryMs);
+  }
+
+  #timeMs(entryMs: number): number {
+    const { timeSeconds } = this.#rule.rule.exits;
+    return timeSeconds === null ? Number.POSITIVE_INFINITY : entryMs + timeSeconds * SECOND_MS;
+  }
+
+  /** The last instant at which an order that closes the position can be sent: it has to arrive while it can be filled. */
+  #lastMs(entryMs: number): number {
     const regular = this.#regular;
     const isRegular = regular !== null && entryMs >= regular.openMs && entryMs < regular.closeMs;
     const recordEndMs = this.prices.msOf(this.prices.endSecond);
-    const closeMs = sessionEnd && isRegular ? Math.min(regular.closeMs, recordEndMs) : recordEndMs;
-    // The order has to arrive while it can be filled
-    const lastMs = closeMs - SECOND_MS - this.#latencyMs - this.#jitterMs;
-    const endings: { readonly atMs: number; readonly reason: ExitReason }[] = [
-      { atMs: lastMs, reason: 'session_end' },
-    ];
-    if (timeSeconds !== null) endings.push({ atMs: entryMs + timeSeconds * SECOND_MS, reason: 'time' });
-    const opposite = this.#opposite.find(
-      (firing) => firing.atMs > Math.max(atMs, entryMs) && this.#isAgainst(firing.sign, side),
-    );
-    if (opposite !== undefined) endings.push({ atMs: opposite.atMs, reason: 'opposite_event' });
-    const first = endings.reduce((one, other) => (other.atMs < one.atMs ? other : one));
-    return { atMs: Math.max(first.atMs, entryMs), reason: first.reason };
+    const isCut = this.#rule.rule.exits.sessionEnd && isRegular;
+    const closeMs = isCut ? Math.min(regular.closeMs, recordEndMs) : recordEndMs;
+    return closeMs - SECOND_MS - this.#latencyMs - this.#jitterMs;
+  }
+
+  /** When an event against the position follows the instant; Infinity where none does. */
+  #oppositeMs(side: 1 | -1, afterMs: number): number {
+    for (const { atMs, sign } of this.#opposite)
+      if (atMs > afterMs && this.#isAgainst(sign, side)) return atMs;
+    return Number.POSITIVE_INFINITY;
   }
 
   /** Whether an event of this sign would open a position on the other side. */
@@ -172,28 +224,35 @@ export class FastTrades {
   }
 
   /** A market order that closes the position; after a gap or a halt at the first second in which it can. */
-  #closeAt(
-    side: 1 | -1,
-    from: number,
-  ): { readonly second: number; readonly ticks: number; readonly slippageTicks: number } | null {
+  #close(side: 1 | -1, from: number): boolean {
     const { size } = this.#rule.rule.position;
     for (let second = from; second < this.prices.endSecond; second += 1) {
       const fill = this.prices.marketFill(side > 0 ? -1 : 1, size, second, second);
       if (fill === null) continue;
-      return { second, ticks: fill.ticks, slippageTicks: side * (fill.middleTicks - fill.ticks) };
+      set(this.#exit, second, fill.ticks, side * (fill.middleTicks - fill.ticks));
+      return true;
     }
-    return null;
+    return false;
   }
 
-  #restingExit(side: 1 | -1, { reason, second, ticks }: PathEnd) {
-    if (reason === 'target') return { second, ticks, slippageTicks: 0 };
-    const out = side > 0 ? -1 : 1;
-    const quote = this.prices.worstQuote(out, second);
-    const { size } = this.#rule.rule.position;
-    // A stop becomes a market order: never better than its own price
-    const worst = quote === null ? ticks : side > 0 ? Math.min(ticks, quote) : Math.max(ticks, quote);
-    const filled = this.prices.averageTicks(out, size, worst, second);
-    if (filled === null) return null;
-    return { second, ticks: filled, slippageTicks: side * (ticks - filled) };
+  /** An order that rested at its price: a stop becomes a market order, and is never filled better than there. */
+  #leave(side: 1 | -1, reason: NonNullable<PathEnd['reason']>): boolean {
+    const { second, ticks } = this.#path;
+    let filled: number | null = ticks;
+    if (reason !== 'target') {
+      const out = side > 0 ? -1 : 1;
+      const quote = this.prices.worstQuote(out, second) ?? ticks;
+      const worst = side > 0 ? Math.min(ticks, quote) : Math.max(ticks, quote);
+      filled = this.prices.averageTicks(out, this.#rule.rule.position.size, worst, second);
+    }
+    if (filled !== null) set(this.#exit, second, filled, side * (ticks - filled));
+    return filled !== null;
   }
+}
+
+function set(fill: OrderFill, second: number, ticks: number, slippageTicks: number): 'filled' {
+  fill.second = second;
+  fill.ticks = ticks;
+  fill.slippageTicks = slippageTicks;
+  return 'filled';
 }

@@ -3,6 +3,7 @@
  * that no rule can look ahead, whatever the facts hold.
  */
 import { MINUTE_MS, SECOND_MS, type SessionBounds } from '@undertow/market';
+import type { QuoteColumns } from '#facts/quote-columns.ts';
 import { LEVEL_COUNT, NO_LEVEL, type SessionFacts } from '#facts/session-facts.ts';
 
 const HUNDREDTHS = 100;
@@ -12,6 +13,8 @@ const MIN_RANGE_MINUTES = 5;
 
 export class KnownFacts {
   readonly #facts: SessionFacts;
+  /** Unpacked when a rule reads them. */
+  #columns: QuoteColumns | null = null;
   #nowMs = Number.NEGATIVE_INFINITY;
   /** Rows that are known. */
   #findings = 0;
@@ -42,12 +45,10 @@ export class KnownFacts {
   advance(nowMs: number): void {
     if (nowMs < this.#nowMs) throw new RangeError(`expected an instant from ${this.#nowMs}, got ${nowMs}`);
     this.#nowMs = nowMs;
-    const { findings, minutes, quotes, session } = this.#facts;
+    const { findings, minutes, session } = this.#facts;
     while (this.#findings < findings.count && findings.knownMs[this.#findings]! <= nowMs) this.#findings += 1;
     const minute = Math.floor((nowMs - session.openMs) / MINUTE_MS);
     while (this.#minutes < minutes.count && minutes.minute[this.#minutes]! < minute) this.#minutes += 1;
-    const second = Math.floor((nowMs - session.openMs) / SECOND_MS);
-    while (this.#quotes < quotes.count && quotes.second[this.#quotes]! < second) this.#quotes += 1;
   }
 
   /** Number of states of findings that are known; they are rows from 0. */
@@ -62,6 +63,9 @@ export class KnownFacts {
 
   /** Number of rows of seconds that are over. */
   get quoteCount(): number {
+    const { count, second: seconds } = this.#quoteColumns;
+    const second = Math.floor((this.#nowMs - this.#facts.session.openMs) / SECOND_MS);
+    while (this.#quotes < count && seconds[this.#quotes]! < second) this.#quotes += 1;
     return this.#quotes;
   }
 
@@ -80,9 +84,14 @@ export class KnownFacts {
     return this.#facts.minutes[column][row]!;
   }
 
-  quote(column: Exclude<keyof SessionFacts['quotes'], 'count'>, row: number): number {
-    if (row >= this.#quotes) throw new RangeError(`second ${row} is not over yet`);
-    return this.#facts.quotes[column][row]!;
+  quote(column: Exclude<keyof QuoteColumns, 'count'>, row: number): number {
+    if (row >= this.quoteCount) throw new RangeError(`second ${row} is not over yet`);
+    return this.#quoteColumns[column][row]!;
+  }
+
+  get #quoteColumns(): QuoteColumns {
+    this.#columns ??= this.#facts.quotes.columns();
+    return this.#columns;
   }
 
   /** A level of the session (position in `NEAR_LEVELS`) as of the last minute, ticks with a fraction; null where there is none. */

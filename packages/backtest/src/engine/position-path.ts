@@ -1,23 +1,12 @@
 /** What becomes of a position on the recorded path of trades: stop, target, trailing stop, or its end. The stop comes first. */
-import { NO_ASK, NO_BID } from '#facts/session-facts.ts';
 import type { ExitReason } from '#results/backtest-result.ts';
-import { SECONDS_OF_MINUTE, type SessionPrices } from './session-prices.ts';
+import { SECONDS_OF_MINUTE, type SessionPrices, type TradedPrices } from './session-prices.ts';
 
 /** Distances in ticks; null where there is none. */
 export interface ExitTicks {
   readonly stop: number | null;
   readonly target: number | null;
   readonly trailing: number | null;
-}
-
-export interface PathStart {
-  readonly side: 1 | -1;
-  readonly entryTicks: number;
-  /** The second of the fill: it can stop the position, but not reach its target. */
-  readonly second: number;
-  readonly exits: ExitTicks;
-  /** The second from which another reason ends the position. */
-  readonly endSecond: number;
 }
 
 export interface PathEnd {
@@ -31,121 +20,112 @@ export interface PathEnd {
   readonly mfeTicks: number;
 }
 
-/** Prices as seen from the position: what rises is good. A short position sees them with the other sign. */
-class Path {
+/** Further than any price. */
+const FAR = 0x3fff_ffff;
+
+/**
+ * Follows one position after the other, and is then where the last one ended. Prices are as seen from the position: what rises is good; a
+ * short position sees them with the other sign.
+ */
+export class PositionPath implements PathEnd {
+  reason: PathEnd['reason'] = null;
+  second = 0;
+  ticks = 0;
   readonly #prices: SessionPrices;
-  readonly #start: PathStart;
-  readonly #stop: number;
-  readonly #target: number;
-  #worst: number;
-  #best: number;
+  #side: 1 | -1 = 1;
+  #entry = 0;
+  #entrySecond = 0;
+  #stop = -FAR;
+  #target = FAR;
+  #trailing = FAR;
+  #worst = 0;
+  #best = 0;
 
-  constructor(prices: SessionPrices, start: PathStart) {
-    const { side, entryTicks, exits } = start;
-    // Orders rest at whole ticks
-    const base = Math.round(side * entryTicks);
+  constructor(prices: SessionPrices) {
     this.#prices = prices;
-    this.#start = start;
-    this.#stop = exits.stop === null ? Number.NEGATIVE_INFINITY : base - exits.stop;
-    this.#target = exits.target === null ? Number.POSITIVE_INFINITY : base + exits.target;
-    this.#worst = side * entryTicks;
-    this.#best = side * entryTicks;
   }
 
-  get #level(): number {
-    const { trailing } = this.#start.exits;
-    return trailing === null ? this.#stop : Math.max(this.#stop, Math.round(this.#best) - trailing);
+  get maeTicks(): number {
+    return this.#entry - this.#worst;
   }
 
-  run(): PathEnd {
-    const { second, endSecond } = this.#start;
-    let at = second;
-    while (at < endSecond) {
+  get mfeTicks(): number {
+    return this.#best - this.#entry;
+  }
+
+  /**
+   * `second` is that of the fill: it can stop the position, but not reach its target. From `endSecond` on, which is within the record,
+   * another reason ends it.
+   */
+  follow(side: 1 | -1, entryTicks: number, second: number, exits: ExitTicks, endSecond: number): void {
+    this.#side = side;
+    this.#entry = side * entryTicks;
+    this.#entrySecond = second;
+    this.#worst = this.#entry;
+    this.#best = this.#entry;
+    // Orders rest at whole ticks
+    const base = Math.round(this.#entry);
+    this.#stop = exits.stop === null ? -FAR : base - exits.stop;
+    this.#target = exits.target === null ? FAR : base + exits.target;
+    this.#trailing = exits.trailing ?? FAR;
+    const last = Math.min(endSecond, this.#prices.endSecond);
+    for (let at = second; at < last; ) {
       const minute = Math.floor(at / SECONDS_OF_MINUTE);
-      const next = (minute + 1) * SECONDS_OF_MINUTE;
-      if (at > second && at % SECONDS_OF_MINUTE === 0 && next <= endSecond && this.#isQuiet(minute)) {
-        at = next;
-        continue;
-      }
-      const end = this.#step(at);
-      if (end !== null) return end;
-      at += 1;
+      const next = Math.min((minute + 1) * SECONDS_OF_MINUTE, last);
+      const trades = this.#prices.trades(at);
+      const isWhole = at > second && next - at === SECONDS_OF_MINUTE;
+      if (!(isWhole && this.#isQuiet(trades, minute)) && this.#isEndedWithin(trades, at, next)) return;
+      at = next;
     }
-    return this.#end(null, endSecond, 0);
+    this.#end(null, endSecond, 0);
   }
 
   /** True where no order of the position can be met in the minute, which is then taken as a whole. */
-  #isQuiet(minute: number): boolean {
-    const { side, exits } = this.#start;
-    const { minuteLow, minuteHigh } = this.#prices;
-    if (minuteLow[minute]! > minuteHigh[minute]!) return true;
+  #isQuiet({ minuteLow, minuteHigh }: TradedPrices, minute: number): boolean {
+    const side = this.#side;
     const low = side > 0 ? minuteLow[minute]! : -minuteHigh[minute]!;
     const high = side > 0 ? minuteHigh[minute]! : -minuteLow[minute]!;
-    const trailed = exits.trailing === null ? Number.NEGATIVE_INFINITY : high - exits.trailing;
-    if (low <= Math.max(this.#level, trailed) || high > this.#target) return false;
-    this.#note(low, high);
+    const best = Math.max(Math.round(this.#best), high);
+    if (low <= Math.max(this.#stop, best - this.#trailing) || high > this.#target) return false;
+    if (low < this.#worst) this.#worst = low;
+    if (high > this.#best) this.#best = high;
     return true;
   }
 
-  #step(second: number): PathEnd | null {
-    const row = this.#prices.rowOf(second);
-    if (row < 0) return null;
-    const { tradeLow, tradeHigh } = this.#prices.quotes;
-    if (tradeLow[row] === NO_ASK || tradeHigh[row] === NO_BID) return null;
-    const { side } = this.#start;
-    const low = side > 0 ? tradeLow[row]! : -tradeHigh[row]!;
-    const high = side > 0 ? tradeHigh[row]! : -tradeLow[row]!;
-    const level = this.#level;
-    if (low <= level) {
-      this.#note(low, this.#best);
-      return this.#end(level > this.#stop ? 'trailing' : 'stop', second, level);
+  /** Second after second. */
+  #isEndedWithin({ secondLow, secondHigh }: TradedPrices, from: number, to: number): boolean {
+    const side = this.#side;
+    const against = side > 0 ? secondLow : secondHigh;
+    const along = side > 0 ? secondHigh : secondLow;
+    const target = this.#target;
+    let level = this.#level;
+    let [worst, best] = [this.#worst, this.#best];
+    for (let at = from; at < to; at += 1) {
+      const low = side * against[at]!;
+      if (low < worst) {
+        worst = low;
+        this.#worst = low;
+      }
+      if (low <= level) return this.#end(level > this.#stop ? 'trailing' : 'stop', at, level);
+      const high = side * along[at]!;
+      if (high <= best || at === this.#entrySecond) continue;
+      best = high;
+      // Behind the whole queue: trades have to go through the price
+      this.#best = Math.max(this.#best, Math.min(high, target));
+      if (high > target) return this.#end('target', at, target);
+      level = this.#level;
     }
-    // Behind the whole queue: trades have to go through the price
-    if (second > this.#start.second && high > this.#target) {
-      this.#note(low, this.#target);
-      return this.#end('target', second, this.#target);
-    }
-    this.#note(low, second > this.#start.second ? high : this.#best);
-    return null;
+    return false;
   }
 
-  #note(low: number, high: number): void {
-    if (low < this.#worst) this.#worst = low;
-    if (high > this.#best) this.#best = high;
+  get #level(): number {
+    return Math.max(this.#stop, Math.round(this.#best) - this.#trailing);
   }
 
-  #end(reason: PathEnd['reason'], second: number, level: number): PathEnd {
-    const { side, entryTicks } = this.#start;
-    const entry = side * entryTicks;
-    const maeTicks = entry - this.#worst;
-    return { reason, second, ticks: side * level, maeTicks, mfeTicks: this.#best - entry };
+  #end(reason: PathEnd['reason'], second: number, level: number): true {
+    this.reason = reason;
+    this.second = second;
+    this.ticks = this.#side * level;
+    return true;
   }
-}
-
-/** Without a trailing stop both prices are fixed: their seconds are looked up. */
-function lookUp(prices: SessionPrices, { side, entryTicks, second, exits, endSecond }: PathStart): PathEnd {
-  const entry = Math.round(entryTicks);
-  const [against, along] = side > 0 ? [prices.lows, prices.highs] : [prices.highs, prices.lows];
-  const stop = entry - side * (exits.stop ?? 0);
-  const target = entry + side * (exits.target ?? 0);
-  const stopAt = exits.stop === null ? Number.POSITIVE_INFINITY : against.first(second, stop);
-  const targetAt = exits.target === null ? Number.POSITIVE_INFINITY : along.first(second + 1, target + side);
-  const at = Math.min(stopAt, targetAt);
-  const isEnded = at < endSecond;
-  const last = isEnded ? at : endSecond - 1;
-  const isStop = stopAt <= targetAt;
-  const worst = against.extreme(second, last + 1);
-  const best = along.extreme(second + 1, isEnded ? last : last + 1);
-  const mfeTicks = Math.max(0, side * (best - entryTicks));
-  return {
-    reason: isEnded ? (isStop ? 'stop' : 'target') : null,
-    second: isEnded ? at : endSecond,
-    ticks: isStop ? stop : target,
-    maeTicks: Math.max(0, side * (entryTicks - worst)),
-    mfeTicks: isEnded && !isStop ? Math.max(mfeTicks, side * (target - entryTicks)) : mfeTicks,
-  };
-}
-
-export function followPath(prices: SessionPrices, start: PathStart): PathEnd {
-  return start.exits.trailing === null ? lookUp(prices, start) : new Path(prices, start).run();
 }

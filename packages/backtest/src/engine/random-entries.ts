@@ -7,7 +7,7 @@ import type { SessionFacts } from '#facts/session-facts.ts';
 import type { BacktestTrade, BaseLine } from '#results/backtest-result.ts';
 import type { CompiledRule } from '#rule/compile-rule.ts';
 import { KnownFacts } from './known-facts.ts';
-import { moneyOf, type SessionTrades } from './rule-run.ts';
+import { microsOf, netMicrosOf, type SessionTrades } from './rule-run.ts';
 
 /** An instant whose fill is not decided is drawn again so often; then the trade counts as nothing. */
 const MAX_DRAWS = 8;
@@ -17,12 +17,16 @@ const MICROS_PER_USD = 1_000_000;
 
 /** Results of the entries at each second of a session, as far as they were computed: NaN is not yet, Infinity undecided. */
 class EntryTable {
-  readonly netMicros: Float64Array;
-  readonly netR: Float64Array;
+  netMicros = new Float64Array(0);
+  netR = new Float64Array(0);
 
-  constructor(seconds: number) {
-    this.netMicros = new Float64Array(seconds).fill(Number.NaN);
-    this.netR = new Float64Array(seconds);
+  /** Another session of so many seconds. */
+  start(seconds: number): void {
+    if (this.netR.length < seconds) {
+      this.netMicros = new Float64Array(seconds);
+      this.netR = new Float64Array(seconds);
+    }
+    this.netMicros.fill(Number.NaN);
   }
 }
 
@@ -38,6 +42,7 @@ export class RandomEntries {
   readonly #drawdown: Float64Array;
   /** Equity of every set at the end of each session, US dollars. */
   readonly #ends: Float32Array[] = [];
+  readonly #tables = { buy: new EntryTable(), sell: new EntryTable() };
   /** Mean R of the random entries of each trade, in the order of the trades. */
   readonly tradeMeans: number[] = [];
 
@@ -59,12 +64,11 @@ export class RandomEntries {
 
   #play(facts: SessionFacts, { trades, fills }: SessionTrades): void {
     const seconds = fills.prices.endSecond;
-    const tables = new Map<1 | -1, EntryTable>();
+    for (const table of Object.values(this.#tables)) table.start(seconds);
     const ranges = rangesOf(facts);
     for (const trade of trades) {
       const side = trade.side === 'buy' ? 1 : -1;
-      const table = tables.get(side) ?? new EntryTable(seconds);
-      tables.set(side, table);
+      const table = this.#tables[trade.side];
       const [from, to] = hourOf(trade, facts, seconds);
       let mean = 0;
       for (let set = 0; set < this.#sets; set += 1) {
@@ -107,14 +111,14 @@ export class RandomEntries {
   ): void {
     const range = ranges[Math.floor(second / 60)] ?? Number.NaN;
     const atMs = fills.prices.msOf(second);
-    const outcome = fills.trade({ side, atMs, rangeTicks: Number.isNaN(range) ? null : range });
-    if (typeof outcome === 'string') {
+    const move = fills.moveOf({ side, atMs, rangeTicks: Number.isNaN(range) ? null : range });
+    if (move === null) {
       table.netMicros[second] = Number.POSITIVE_INFINITY;
       return;
     }
-    const { netMicros, netR } = moneyOf(this.#rule, side, outcome);
+    const netMicros = netMicrosOf(this.#rule, move.ticks);
     table.netMicros[second] = netMicros;
-    table.netR[second] = netR;
+    table.netR[second] = netMicros / microsOf(this.#rule, move.riskTicks);
   }
 
   #follow(set: number, netMicros: number): void {

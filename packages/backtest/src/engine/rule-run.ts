@@ -20,20 +20,30 @@ export interface SessionTrades {
   readonly fills: FastTrades;
 }
 
+/** Ticks of all contracts as money, in whole millionths of a dollar. */
+export function microsOf({ rule, tickMicros }: CompiledRule, ticks: number): number {
+  return Math.round(ticks * tickMicros * rule.position.size);
+}
+
+const commissionOf = ({ rule, roundTurnMicros }: CompiledRule): number =>
+  roundTurnMicros * rule.position.size;
+
+/** What a move from entry to exit, seen from the position, leaves after commission. */
+export function netMicrosOf(rule: CompiledRule, moveTicks: number): number {
+  return microsOf(rule, moveTicks) - commissionOf(rule);
+}
+
 /** The money of a trade, in whole millionths of a dollar. */
 export function moneyOf(rule: CompiledRule, side: 1 | -1, filled: FilledTrade) {
-  const { size } = rule.rule.position;
-  const micros = (ticks: number): number => Math.round(ticks * rule.tickMicros * size);
-  const moveMicros = micros(side * (filled.exitTicks - filled.entryTicks));
-  const slippageMicros = micros(filled.slippageTicks);
-  const commissionMicros = rule.roundTurnMicros * size;
-  const netMicros = moveMicros - commissionMicros;
+  const moveTicks = side * (filled.exitTicks - filled.entryTicks);
+  const slippageMicros = microsOf(rule, filled.slippageTicks);
+  const netMicros = netMicrosOf(rule, moveTicks);
   return {
-    grossMicros: moveMicros + slippageMicros,
+    grossMicros: microsOf(rule, moveTicks) + slippageMicros,
     slippageMicros,
-    commissionMicros,
+    commissionMicros: commissionOf(rule),
     netMicros,
-    netR: netMicros / micros(filled.riskTicks),
+    netR: netMicros / microsOf(rule, filled.riskTicks),
   };
 }
 

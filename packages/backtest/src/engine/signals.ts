@@ -117,18 +117,19 @@ export class SignalReader {
     const latest: (Firing | null)[] = this.#watches.map(() => null);
     const signals: Signal[] = [];
     const opposite: Pick<Firing, 'atMs' | 'sign'>[] = [];
+    let isNew = false;
+    const steps = this.#watches.map((watch, at) => ({
+      watch,
+      onFiring: (sign: number, row: number): void => {
+        latest[at] = { atMs: known.nowMs, sign, row };
+        isNew = true;
+      },
+    }));
+    const onOpposite = (sign: number): void => void opposite.push({ atMs: known.nowMs, sign });
     const walk = (reads: ConditionWatch['reads'], row: number): void => {
-      const atMs = known.nowMs;
-      let isNew = false;
-      this.#watches.forEach((watch, at) => {
-        if (watch.reads !== reads) return;
-        watch.step(known, row, (sign, of) => {
-          latest[at] = { atMs, sign, row: of };
-          isNew = true;
-        });
-      });
-      if (this.#opposite?.reads === reads)
-        this.#opposite.step(known, row, (sign) => opposite.push({ atMs, sign }));
+      isNew = false;
+      for (const { watch, onFiring } of steps) if (watch.reads === reads) watch.step(known, row, onFiring);
+      if (this.#opposite?.reads === reads) this.#opposite.step(known, row, onOpposite);
       if (isNew) this.#combine(known, latest, signals);
     };
     walkSession(facts, known, new Set(all.map(({ reads }) => reads)), walk);
@@ -178,32 +179,28 @@ const NEVER = Number.POSITIVE_INFINITY;
 
 /** Calls `visit` for each row when it has become known, in the order of time; what nobody reads is left out. */
 function walkSession(
-  { findings, minutes, quotes, session }: SessionFacts,
+  { findings, minutes, quotes, session: { openMs } }: SessionFacts,
   known: KnownFacts,
   wanted: ReadonlySet<ConditionWatch['reads']>,
   visit: (reads: ConditionWatch['reads'], row: number) => void,
 ): void {
-  const counts = {
-    findings: wanted.has('findings') ? findings.count : 0,
-    minutes: wanted.has('minutes') ? minutes.count : 0,
-    quotes: wanted.has('quotes') ? quotes.count : 0,
-  };
-  const next = { findings: 0, minutes: 0, quotes: 0 };
-  const knownMs = {
-    findings: (row: number): number => findings.knownMs[row]!,
-    minutes: (row: number): number => session.openMs + (minutes.minute[row]! + 1) * MINUTE_MS,
-    quotes: (row: number): number => session.openMs + (quotes.second[row]! + 1) * SECOND_MS,
-  };
-  const msOf = (reads: ConditionWatch['reads']): number =>
-    next[reads] < counts[reads] ? knownMs[reads](next[reads]) : NEVER;
-  const times = { quotes: msOf('quotes'), minutes: msOf('minutes'), findings: msOf('findings') };
+  const seconds = wanted.has('quotes') ? quotes.columns().second : new Int32Array(0);
+  // Of what becomes known at the same instant the first of these comes first
+  const kinds = [
+    { reads: 'quotes', count: seconds.length, msOf: (row: number) => openMs + (seconds[row]! + 1) * SECOND_MS },
+    { reads: 'minutes', count: minutes.count, msOf: (row: number) => openMs + (minutes.minute[row]! + 1) * MINUTE_MS },
+    { reads: 'findings', count: findings.count, msOf: (row: number) => findings.knownMs[row]! },
+  ] as const;
+  const streams = kinds
+    .filter(({ reads, count }) => wanted.has(reads) && count > 0)
+    .map((kind) => ({ ...kind, row: 0, atMs: kind.msOf(0) }));
   for (;;) {
-    const atMs = Math.min(times.quotes, times.minutes, times.findings);
-    if (atMs === NEVER) return;
-    known.advance(atMs);
-    const reads = times.quotes === atMs ? 'quotes' : times.minutes === atMs ? 'minutes' : 'findings';
-    visit(reads, next[reads]);
-    next[reads] += 1;
-    times[reads] = msOf(reads);
+    let next = streams[0];
+    for (const stream of streams) if (next !== undefined && stream.atMs < next.atMs) next = stream;
+    if (next === undefined || next.atMs === NEVER) return;
+    known.advance(next.atMs);
+    visit(next.reads, next.row);
+    next.row += 1;
+    next.atMs = next.row < next.count ? next.msOf(next.row) : NEVER;
   }
 }

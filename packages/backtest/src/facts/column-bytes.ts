@@ -24,6 +24,11 @@ export class ColumnWriter {
     this.#length += bytes.length;
   }
 
+  /** Bytes that were written. */
+  get length(): number {
+    return this.#length;
+  }
+
   take(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
@@ -61,8 +66,14 @@ export class ColumnReader {
     // A value takes at least one byte: a wrong count must not reserve memory
     if (count > this.#bytes.length - this.#at)
       throw new RangeError(`expected ${count} values after byte ${this.#at}`);
-    const bytes = this.#bytes;
     const values = new Int32Array(count);
+    this.into(values, count, stride);
+    return values;
+  }
+
+  /** The same into values that are there. */
+  into(values: Int32Array, count: number, stride = 1): void {
+    const bytes = this.#bytes;
     let place = this.#at;
     let before = 0;
     for (let at = 0; at < count; at += 1) {
@@ -81,7 +92,6 @@ export class ColumnReader {
     }
     if (place > bytes.length) throw new RangeError(`expected more bytes after ${bytes.length}`);
     this.#at = place;
-    return values;
   }
 
   raw(): Uint8Array {

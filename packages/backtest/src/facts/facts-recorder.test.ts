@@ -23,7 +23,8 @@ import { RowScript } from '#testing/made-rows.ts';
 import { CALENDAR, ES, madeSession, randomEvents } from '#testing/made-session.ts';
 import { factsBytes, readFacts } from './facts-bytes.ts';
 import { FactsRecorder } from './facts-recorder.ts';
-import { NO_ASK, NO_BID, type SessionFacts } from './session-facts.ts';
+import { NO_ASK, NO_BID } from './quote-columns.ts';
+import type { SessionFacts } from './session-facts.ts';
 
 const OPEN = CALENDAR.sessionBounds('2026-03-02').openMs;
 const DAY = 86_400_000;
@@ -38,7 +39,6 @@ function recorder() {
     detectors: '1',
     contract: 'ESH6',
     isLastOfContract: () => false,
-    news: [],
     onSession: (session) => sessions.push(session),
   });
   const play = (script: RowScript): void => {
@@ -91,7 +91,7 @@ test('a second holds the worst quotes of all its instants, also when they return
       .add(OPEN + 8000, 6, 'bid', 97, 1),
   );
   facts.finish();
-  const { quotes } = sessions[0] as SessionFacts;
+  const quotes = (sessions[0] as SessionFacts).quotes.columns();
   const at = quotes.second.indexOf(5);
   const value = (name: Exclude<keyof typeof quotes, 'count'>) => quotes[name][at];
   expect([value('bidLow'), value('bidClose'), value('askHigh'), value('askClose')]).toEqual([
@@ -106,7 +106,7 @@ test('an empty side has no quote', () => {
   const { facts, sessions, play } = recorder();
   play(new RowScript().add(OPEN + 1000, 1, 'bid', 100, 5).add(OPEN + 3000, 2, 'bid', 99, 5));
   facts.finish();
-  const { quotes } = sessions[0] as SessionFacts;
+  const quotes = (sessions[0] as SessionFacts).quotes.columns();
   expect([quotes.bidLow[0], quotes.askHigh[0]]).toEqual([NO_BID, NO_ASK]);
 });
 
@@ -194,5 +194,5 @@ test('bytes that are no facts are refused', () => {
     ...madeSession({ tradingDay: '2026-03-02', seed: 1, seconds: 60 }),
     version: 0,
   });
-  expect(() => readFacts(other)).toThrow(/expected facts of version 1, got 0/);
+  expect(() => readFacts(other)).toThrow(/expected facts of version 2, got 0/);
 });

@@ -1,6 +1,7 @@
 /** Records the facts of trading days while rows go through a market: the same for files, recordings and the simulated exchange. */
 import {
   ACTION_CLEAR,
+  ACTION_NEWS,
   ACTION_TRADE,
   COL_ACTION,
   COL_FLAGS,
@@ -14,14 +15,17 @@ import {
   type InstrumentMarket,
   type MatchEvent,
   MINUTE_MS,
+  type NewsWindow,
   NO_PRICE,
   type Pattern,
   rowWholeMs,
+  windowOfRow,
 } from '@undertow/market';
 import { FindingRecorder } from './finding-recorder.ts';
 import { MinuteRecorder } from './minute-recorder.ts';
 import { QuoteRecorder } from './quote-recorder.ts';
 import { FACTS_VERSION, type FactSpan, type SessionFacts } from './session-facts.ts';
+import { SessionQuotes } from './session-quotes.ts';
 
 /** Without any row for so long, what happened is not known. */
 const SILENCE_MS = 5 * MINUTE_MS;
@@ -37,8 +41,6 @@ export interface FactsOptions {
   readonly contract: string | null;
   /** Whether another contract is traded after this day. */
   readonly isLastOfContract: (tradingDay: string) => boolean;
-  /** Windows of scheduled releases that were known before. */
-  readonly news: readonly FactSpan[];
   readonly onSession: (facts: SessionFacts) => void;
 }
 
@@ -60,6 +62,8 @@ export class FactsRecorder {
   #nowMs = Number.NEGATIVE_INFINITY;
   #haltedMs = Number.NaN;
   #hasGap = false;
+  /** Windows around releases, as they were stated. */
+  #news: FactSpan[] = [];
 
   constructor(options: FactsOptions) {
     this.#options = options;
@@ -77,6 +81,7 @@ export class FactsRecorder {
     if (this.#day !== null && rows[at + COL_ACTION] === ACTION_CLEAR && (flags & FLAG_MAYBE_BAD_BOOK) !== 0)
       this.#hasGap = true;
     const event = market.applyRow(rows, at);
+    if (rows[at + COL_ACTION] === ACTION_NEWS) this.#watchNews(windowOfRow(rows, at));
     if (this.#day === null) return event;
     if (isLive && rows[at + COL_ACTION] === ACTION_TRADE) {
       const priceTicks = rows[at + COL_PRICE_TICKS]!;
@@ -149,11 +154,19 @@ export class FactsRecorder {
     this.#haltedMs = isHalted ? this.#nowMs : Number.NaN;
   }
 
+  /** A statement takes the place of the one before: a release that was moved or called off had its window until then. */
+  #watchNews({ startMs, endMs }: NewsWindow): void {
+    const before = this.#news.at(-1);
+    if (before !== undefined && before.toMs > startMs)
+      this.#news[this.#news.length - 1] = { ...before, toMs: startMs };
+    this.#news.push({ kind: 'news', fromMs: startMs, toMs: endMs });
+  }
+
   #factsOf(day: OpenDay): SessionFacts {
-    const { market, calendar, source, detectors, contract, isLastOfContract, news } = this.#options;
+    const { market, calendar, source, detectors, contract, isLastOfContract } = this.#options;
     const { instrument, tier } = market;
     const { tradingDay, openMs, closeMs } = day;
-    const ofDay = news.filter(({ fromMs, toMs }) => toMs > openMs && fromMs < closeMs);
+    const news = this.#news.filter(({ fromMs, toMs }) => toMs > Math.max(fromMs, openMs) && fromMs < closeMs);
     return {
       version: FACTS_VERSION,
       instrumentId: instrument.id,
@@ -167,10 +180,10 @@ export class FactsRecorder {
       recorded: { openMs: day.firstMs, closeMs: Math.min(this.#nowMs + 1, closeMs) },
       regular: calendar.regularHours(instrument, tradingDay),
       isLastOfContract: isLastOfContract(tradingDay),
-      spans: [...day.spans, ...ofDay].toSorted((one, other) => one.fromMs - other.fromMs),
+      spans: [...day.spans, ...news].toSorted((one, other) => one.fromMs - other.fromMs),
       findings: day.findings.columns(),
       minutes: day.minutes.columns(),
-      quotes: day.quotes.columns(),
+      quotes: SessionQuotes.of(day.quotes.columns()),
     };
   }
 }

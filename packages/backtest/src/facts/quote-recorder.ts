@@ -1,6 +1,6 @@
 /** The quotes of a trading day as rows of seconds: the worst best prices of each, and what it traded. */
 import { NO_PRICE, type PriceLevels, SECOND_MS, SIDE_ASK, SIDE_BID } from '@undertow/market';
-import { NO_ASK, NO_BID, type QuoteColumns } from './session-facts.ts';
+import { NO_ASK, NO_BID, type QuoteColumns } from './quote-columns.ts';
 
 const DEPTH_TICKS = 5;
 /** Sizes are written at least this often while prices stay. */

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { TradeOutcome } from '#engine/fast-trade.ts';
 import { FastTrades } from '#engine/fast-trade.ts';
+import { SessionPrices } from '#engine/session-prices.ts';
 import type { Signal } from '#engine/signals.ts';
 import type { BacktestRule } from '#rule/backtest-rule.ts';
 import { compileRule } from '#rule/compile-rule.ts';
@@ -35,7 +36,7 @@ function book(): RowScript {
 
 function fill(script: RowScript, rule: Partial<BacktestRule>, side: 1 | -1 = 1): TradeOutcome {
   const compiled = compileRule({ ...RULE, ...rule }, ES, null);
-  const fast = new FastTrades(compiled, FACTS, []);
+  const fast = new FastTrades(compiled, FACTS, [], new SessionPrices().start(FACTS));
   const signal = signalOf(side);
   const fills = new QueueFills({ rule: compiled, facts: FACTS, signals: [signal], fast, seed: 1 });
   for (const row of script.rows) fills.applyRow(row, 0);

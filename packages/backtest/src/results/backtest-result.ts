@@ -229,6 +229,15 @@ export interface EquityPoint {
   readonly drawdownUsd: number;
 }
 
+/** Trades that went equally far, in whole ticks. What was won is above 0 after costs. */
+export interface Excursion {
+  /** Worst and best move from the entry. */
+  readonly maeTicks: number;
+  readonly mfeTicks: number;
+  readonly won: number;
+  readonly lost: number;
+}
+
 export interface BacktestResult {
   readonly verdict: Verdict;
   /** Trades that are missing to say anything; 0 where there are enough. */
@@ -252,4 +261,6 @@ export interface BacktestResult {
   readonly ruleHash: string;
   /** Of everything above: equal for equal rule, facts and seed. */
   readonly resultHash: string;
+  /** Of the trades. */
+  readonly excursions: readonly Excursion[];
 }

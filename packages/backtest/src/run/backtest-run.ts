@@ -18,6 +18,7 @@ import {
   type Verdict,
 } from '#results/backtest-result.ts';
 import { correctionOf } from '#results/correction.ts';
+import { excursionsOf } from '#results/excursions.ts';
 import { exitRows, groupsOf } from '#results/groups.ts';
 import { costFigures, equityOf, keyFigures, sessionNets } from '#results/key-figures.ts';
 import { hashOf } from '#results/text-hash.ts';
@@ -68,6 +69,8 @@ export class BacktestRun {
   readonly #options: BacktestOptions;
   readonly #compiled: CompiledRule;
   readonly #memory = new SessionMemory();
+  /** Of the session that was added last. */
+  readonly #prices = new SessionPrices();
   readonly #reader: SignalReader;
   /** Fast fills: what random entries are compared with, also in a run that fills row by row. */
   readonly #fast: RuleRun;
@@ -100,6 +103,12 @@ export class BacktestRun {
     });
   }
 
+  /** Types of the events and patterns that the rule waits for: a session needs no others. */
+  get findingTypes(): ReadonlySet<string> {
+    const { conditions, opposite } = this.#compiled;
+    return new Set([...conditions, opposite].flatMap((of) => (of.kind === 'finding' ? [...of.types] : [])));
+  }
+
   /**
    * Sessions of the rule's product, oldest first. Where the rule is filled row by row, the caller then gives the session's rows to what this
    * returns, before the next session or the result; otherwise it returns null. `book`: the one that earlier rows of the contract have made;
@@ -111,7 +120,7 @@ export class BacktestRun {
       throw new RangeError(`expected sessions of ${instrument.symbol}, got one of ${facts.symbol}`);
     this.#settle();
     this.#summary.add(facts);
-    const prices = new SessionPrices(facts);
+    const prices = this.#prices.start(facts);
     const found = this.#reader.read(facts);
     const session = this.#fast.addSession(facts, found, prices);
     this.#fastTrades.push(...session.trades);
@@ -183,6 +192,7 @@ export class BacktestRun {
       tradesMissing: Math.max(0, MIN_TRADES - trades.length),
       correction,
       resultHash: hashOf(found),
+      excursions: excursionsOf(trades),
     };
   }
 

@@ -136,6 +136,8 @@ export const backtestResult = z.object({
   sharpeSession: z.number().nullable(),
   ruleHash: z.string(),
   resultHash: z.string(),
+  /** Trades by how far they went, in whole ticks; results of earlier releases have none. */
+  excursions: z.array(z.object({ maeTicks: count, mfeTicks: count, won: count, lost: count })).optional(),
 });
 export type BacktestResultDto = z.infer<typeof backtestResult>;
 

@@ -128,6 +128,6 @@ export function backtestSection(figures: BacktestFigures): string {
     '|---|---|---|---|',
     ...rows,
     '',
-    `One hour of the simulated exchange through every detector, repeated over 23 hours and ${DAYS} days: ${run?.trades ?? 0} trades, ${(bytesOfDay / 1024).toFixed(0)} kB a day on disk, read and unpacked in the time given. Memory is VmHWM of the process. Fills row by row: ${run?.queue.signals ?? 0} signals in one pass over the hour's recording, decoding included, scaled to 500.`,
+    `One hour of the simulated exchange through every detector, repeated over 23 hours and ${DAYS} days: ${run?.trades ?? 0} trades, result ${run?.resultHash ?? ''}, ${(bytesOfDay / 1024).toFixed(0)} kB a day on disk, read and unpacked in the time given. Memory is VmHWM of the process. Fills row by row: ${run?.queue.signals ?? 0} signals in one pass over the hour's recording, decoding included, scaled to 500.`,
   ].join('\n');
 }

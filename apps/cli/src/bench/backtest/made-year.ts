@@ -2,9 +2,9 @@
 import {
   type FindingColumns,
   factsBytes,
-  type QuoteColumns,
   readFacts,
   type SessionFacts,
+  SessionQuotes,
 } from '@undertow/backtest';
 import { CME_CALENDAR, HOUR_MS, type Instrument, MINUTE_MS } from '@undertow/market';
 
@@ -28,9 +28,11 @@ function repeated<Columns extends object>(
   return Object.fromEntries(entries) as Columns;
 }
 
-function quotesOfHour(quotes: QuoteColumns, fromSecond: number): QuoteColumns {
+function quotesOfHour(hour: SessionQuotes, fromSecond: number): SessionQuotes {
+  const quotes = hour.columns();
   const second = quotes.second.map((value) => value - fromSecond);
-  return repeated({ ...quotes, second, count: quotes.count * HOURS }, { second: SECONDS_OF_HOUR });
+  const columns = { ...quotes, second, count: quotes.count * HOURS };
+  return SessionQuotes.of(repeated(columns, { second: SECONDS_OF_HOUR }));
 }
 
 function findingsOfHour(findings: FindingColumns, fromMs: number, openMs: number): FindingColumns {

@@ -70,15 +70,23 @@ export const BACKTEST_THREADS: BacktestThreads = {
 
   test(task, sessions, signal) {
     const left = sessions[Symbol.asyncIterator]();
+    // The next session is fetched while the thread works on the one before; what fails is thrown where it is awaited
+    const fetchNext = () => {
+      const next = left.next();
+      next.catch(() => undefined);
+      return next;
+    };
+    let upcoming = fetchNext();
     return inThread<TestNews, Extract<TestNews, { kind: 'tested' }>['result']>(
       new URL('./test-thread.ts', import.meta.url),
       task,
       signal,
       async (news, thread) => {
         if (news.kind === 'tested') return news.result;
-        const { value, done } = await left.next();
+        const { value, done } = await upcoming;
         const next: NextSession = done === true ? null : value;
         thread.postMessage(next);
+        if (done !== true) upcoming = fetchNext();
         return undefined;
       },
     );

@@ -20,23 +20,26 @@ import type { SessionTask } from '#ports/backtests/backtests.ts';
 /** Rows between two reports of progress. */
 const REPORT_ROWS = 200_000;
 
-/** Sessions begin with what the detectors know without any history: each day can be read by itself, and again, with the same result. */
+/**
+ * Sessions begin with the levels of the day before and with what the detectors know without any history: each day can be read by itself, and
+ * again, with the same result.
+ */
 class ContractReader {
   readonly #market: InstrumentMarket;
   readonly #recorder: FactsRecorder;
   readonly #pipeline: Pipeline;
 
   constructor(
-    { detectors, isLastOfContract }: SessionTask,
+    { detectors, isLastOfContract, priorBars }: SessionTask,
     { source, tier, contract }: RunHeader,
     { instrument, calendar }: { readonly instrument: Instrument; readonly calendar: ExchangeCalendar },
     onSession: (facts: SessionFacts) => void,
   ) {
     const market = new InstrumentMarket({ instrument, tier, calendar });
+    market.facts.restore(priorBars.filter((bar) => bar.contract === contract));
     const recorder = new FactsRecorder({
       ...{ market, calendar, source, detectors, contract, onSession },
       isLastOfContract: () => isLastOfContract,
-      news: [],
     });
     this.#market = market;
     this.#recorder = recorder;

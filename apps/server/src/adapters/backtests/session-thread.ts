@@ -1,6 +1,6 @@
 /** The thread that reads the recordings of one session. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { deflateSync } from 'node:zlib';
+import { zstdCompressSync } from 'node:zlib';
 import { factsBytes, type SessionFacts } from '@undertow/backtest';
 import type { SessionTask } from '#ports/backtests/backtests.ts';
 import { readSession } from './read-session.ts';
@@ -11,7 +11,7 @@ const post = (news: SessionNews): void => parentPort?.postMessage(news);
 function packed(facts: SessionFacts) {
   const { tradingDay, contract, spans } = facts;
   const gaps = spans.filter(({ kind }) => kind === 'gap').length;
-  return { tradingDay, contract, gaps, facts: deflateSync(factsBytes(facts)) };
+  return { tradingDay, contract, gaps, facts: zstdCompressSync(factsBytes(facts)) };
 }
 
 try {

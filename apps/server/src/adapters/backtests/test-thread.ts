@@ -1,10 +1,13 @@
 /** The thread that tests one rule: sessions in, one at a time, the result out. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { inflateSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import { BacktestRun, readFacts, readRule } from '@undertow/backtest';
 import { calendarOf, instrumentBySymbol, productCalendar } from '@undertow/market';
 import type { BacktestTask } from '#ports/backtests/backtests.ts';
 import type { NextSession, TestNews } from './thread-messages.ts';
+
+/** Room for an unpacked session at once: in many small pieces it would be copied again. */
+const UNPACKED_BYTES = 2_000_000;
 
 const post = (news: TestNews): void => parentPort?.postMessage(news);
 const task = workerData as BacktestTask;
@@ -37,7 +40,7 @@ guarded(() => {
         parentPort?.close();
         return;
       }
-      run.addSession(readFacts(inflateSync(next)));
+      run.addSession(readFacts(zstdDecompressSync(next, { chunkSize: UNPACKED_BYTES }), run.findingTypes));
       post({ kind: 'next' });
     }),
   );

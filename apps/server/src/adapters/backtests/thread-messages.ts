@@ -7,7 +7,7 @@ export type SessionNews =
   | { readonly kind: 'read'; readonly facts: Omit<NewFacts, 'tookMs'> | null }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Deflated facts of the next session; null after the last one. */
+/** Facts of the next session, compressed; null after the last one. */
 export type NextSession = Uint8Array | null;
 
 export type TestNews =

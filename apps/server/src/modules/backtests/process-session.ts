@@ -1,11 +1,23 @@
 /** The job that reads one recorded session with the detectors: its facts are stored for every rule that is tested later. */
-import { HOUR_MS, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
+import { FACTS_VERSION } from '@undertow/backtest';
+import {
+  type ContractBar,
+  calendarOf,
+  DAY_MS,
+  type ExchangeCalendar,
+  HOUR_MS,
+  type Instrument,
+  instrumentBySymbol,
+  MINUTE_MS,
+  productCalendar,
+} from '@undertow/market';
 import { z } from 'zod';
 import { createHandler, type JobHandler, JobRefused } from '#jobs/job-handler.ts';
 import type { BacktestThreads, FactsStore } from '#ports/backtests/backtests.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { JobKind } from '#ports/jobs/job-kind.ts';
 import type { JobQueue } from '#ports/jobs/job-queue.ts';
+import type { MarketStore } from '#ports/market-store.ts';
 import type { Recordings } from '#ports/recordings.ts';
 import { recordedSessions } from './recorded-sessions.ts';
 
@@ -23,15 +35,20 @@ const PROCESS_SESSION: JobKind<ProcessSession> = {
   ...{ firstRetryMs: MINUTE_MS, maxRetryMs: HOUR_MS },
 };
 
+/** The trading day before, over a long weekend. */
+const PRIOR_MS = 5 * DAY_MS;
+
 export interface ProcessSessionParts {
   readonly recordings: Pick<Recordings, 'list'>;
   readonly backtestThreads: BacktestThreads;
   readonly sessionFacts: FactsStore;
+  readonly marketStore: Pick<MarketStore, 'listBars'>;
   readonly clock: Clock;
 }
 
+/** Another shape of the facts is another reading. */
 const keyOf = ({ source, product, tradingDay, detectors }: ProcessSession): string =>
-  `${source}/${product}/${tradingDay}/${detectors}`;
+  `${source}/${product}/${tradingDay}/${detectors}/${FACTS_VERSION}`;
 
 /** Requests sessions, each read once whoever requests it; returns how many of them are not read yet. */
 export async function requestSessions(
@@ -53,8 +70,23 @@ export async function requestSessions(
   return open;
 }
 
+/** Bars of the last trading day before the session: none of its own, so that nothing is known early. */
+async function priorBarsOf(
+  marketStore: ProcessSessionParts['marketStore'],
+  { id }: Instrument,
+  { source, tradingDay }: ProcessSession,
+  calendar: ExchangeCalendar,
+): Promise<readonly ContractBar[]> {
+  const { openMs } = calendar.sessionBounds(tradingDay);
+  const bars = await marketStore.listBars(id, source, openMs - PRIOR_MS, openMs);
+  const last = bars.at(-1);
+  if (last === undefined) return [];
+  const fromMs = calendar.sessionBounds(calendar.tradingDayOf(last.startMs)).openMs;
+  return bars.filter(({ startMs }) => startMs >= fromMs);
+}
+
 export function createSessionHandler(parts: ProcessSessionParts): JobHandler {
-  const { recordings, backtestThreads, sessionFacts, clock } = parts;
+  const { recordings, backtestThreads, sessionFacts, marketStore, clock } = parts;
   return createHandler(PROCESS_SESSION, async (session, { claim, signal, report }) => {
     const { product, tradingDay, source, detectors } = session;
     const instrument = instrumentBySymbol(product);
@@ -63,12 +95,15 @@ export function createSessionHandler(parts: ProcessSessionParts): JobHandler {
     const day = recorded.days.find((one) => one.tradingDay === tradingDay);
     if (recorded.source !== source || day === undefined)
       throw new JobRefused(`expected a recording of ${product} on ${tradingDay} by ${source}`);
+    const calendar = productCalendar(calendarOf(source), instrument);
+    const priorBars = await priorBarsOf(marketStore, instrument, session, calendar);
     const startMs = performance.now();
     const facts = await backtestThreads.readSession(
       {
         ...{ source, tradingDay, detectors, instrumentId: instrument.id },
         paths: day.runs.map(({ path }) => path),
         isLastOfContract: day.isLastOfContract,
+        priorBars,
       },
       signal,
       (fraction) => report(fraction, `${product}, ${tradingDay}`),

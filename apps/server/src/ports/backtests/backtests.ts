@@ -1,5 +1,6 @@
 /** The ports of backtests: their storage, and that of the facts of recorded sessions. */
 import type { BacktestResult, BacktestTrade, PerDay, TriedRules } from '@undertow/backtest';
+import type { ContractBar } from '@undertow/market';
 import type { JobKind } from '#ports/jobs/job-kind.ts';
 import type { JobClaim } from '#ports/jobs/job-queue.ts';
 
@@ -18,7 +19,7 @@ export interface StoredFacts {
 }
 
 export interface NewFacts extends StoredFacts {
-  /** Deflated. */
+  /** Compressed with zstd. */
   readonly facts: Uint8Array;
 }
 
@@ -26,7 +27,7 @@ export interface NewFacts extends StoredFacts {
 export interface FactsStore {
   /** Oldest day first. */
   list(of: FactsOf): Promise<readonly StoredFacts[]>;
-  /** Deflated; undefined where there are none. */
+  /** Compressed; undefined where there are none. */
   read(of: FactsOf, tradingDay: string): Promise<Uint8Array | undefined>;
   /** In place of what was there of the day. Throws `FencedOff` for a claim that is not the newest one. */
   save(claim: JobClaim, of: FactsOf, facts: NewFacts, nowMs: number): Promise<void>;
@@ -115,6 +116,8 @@ export interface SessionTask {
   readonly tradingDay: string;
   readonly detectors: string;
   readonly isLastOfContract: boolean;
+  /** Minutes of the trading day before, oldest first, as they were stored while it was traded: its levels are known from the open on. */
+  readonly priorBars: readonly ContractBar[];
 }
 
 export interface BacktestTask {
@@ -136,6 +139,6 @@ export interface BacktestThreads {
     signal: AbortSignal,
     onProgress: (fraction: number) => void,
   ): Promise<Omit<NewFacts, 'tookMs'> | null>;
-  /** `sessions`: deflated facts, oldest first, of which one at a time is taken. */
+  /** `sessions`: compressed facts, oldest first, of which one at a time is taken. */
   test(task: BacktestTask, sessions: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<BacktestResult>;
 }

@@ -32,6 +32,7 @@ function Body({ backtest }: { readonly backtest: BacktestWithRule }): ReactNode 
       ) : (
         <ResultBody
           result={query.data}
+          ruleText={backtest.text}
           leftOut={backtest.sessionsLeftOut}
           trades={<TradesCard backtest={backtest} />}
         />

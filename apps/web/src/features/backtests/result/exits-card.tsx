@@ -8,11 +8,43 @@ import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { TableHead } from '#ui/layout/table-head.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
+import { type Excursions, tradesOf, withinTicks } from './excursion-figures.ts';
 
 const percent = (share: number): string => (share * 100).toFixed(1);
 
+const MIN_TRADES = 30;
+
+/** What the scatter of the same trades shows, in two sentences. */
+function Distances({ excursions }: { readonly excursions: Excursions }): ReactNode {
+  const rows = [
+    {
+      text: 'Winners went against the entry, 9 of 10 within',
+      n: tradesOf(excursions, 'won'),
+      value: `${withinTicks(excursions, 'maeTicks', 'won', 0.9) ?? 0} ticks`,
+    },
+    {
+      text: 'Losers were ahead at some time, half by',
+      n: tradesOf(excursions, 'lost'),
+      value: `${withinTicks(excursions, 'mfeTicks', 'lost', 0.5) ?? 0} ticks or more`,
+    },
+  ];
+  return (
+    <dl className="bt-distances">
+      {rows.map(({ text, n, value }) => (
+        <div key={text}>
+          <dt>{text}</dt>
+          <dd>
+            {n < MIN_TRADES ? <Badge>Too few to say</Badge> : value}{' '}
+            <span className="t-12 text-text-3">n = {formatSize(n)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 export function ExitsCard({ result }: { readonly result: BacktestResultDto }): ReactNode {
-  const { exits, correction } = result;
+  const { exits, correction, excursions } = result;
   return (
     <Card title="How trades ended">
       <ScrollRegion label="How trades ended, table">
@@ -49,6 +81,7 @@ export function ExitsCard({ result }: { readonly result: BacktestResultDto }): R
           </tbody>
         </table>
       </ScrollRegion>
+      {excursions === undefined ? null : <Distances excursions={excursions} />}
       <p className="bt-note">
         A stop or target chosen from these figures is rule {correction.rulesTried + 1} on the same data.
       </p>

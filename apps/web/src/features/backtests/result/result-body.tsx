@@ -5,6 +5,7 @@ import { USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { BasisCard } from './basis-card.tsx';
 import { CostsCard, FillsCard } from './costs-card.tsx';
 import { EquityCard } from './equity-card.tsx';
+import { ExcursionCard } from './excursion-card.tsx';
 import { ExitsCard } from './exits-card.tsx';
 import { GroupsCard, groupBounds } from './groups-card.tsx';
 import { KeyFigures } from './key-figures.tsx';
@@ -12,8 +13,8 @@ import { TriedCard } from './tried-card.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 import { WalkForwardCard } from './walk-forward-card.tsx';
 
-function Rest({ result }: { readonly result: BacktestResultDto }): ReactNode {
-  const { groups } = result;
+function Rest({ result, ruleText }: Pick<ResultBodyProps, 'result' | 'ruleText'>): ReactNode {
+  const { groups, excursions } = result;
   const bounds = groupBounds(groups);
   return (
     <>
@@ -31,18 +32,26 @@ function Rest({ result }: { readonly result: BacktestResultDto }): ReactNode {
           bounds={bounds}
         />
       </div>
-      <ExitsCard result={result} />
+      {excursions === undefined ? (
+        <ExitsCard result={result} />
+      ) : (
+        <div className="bt-row-2">
+          <ExcursionCard excursions={excursions} ruleText={ruleText} />
+          <ExitsCard result={result} />
+        </div>
+      )}
     </>
   );
 }
 
 export interface ResultBodyProps {
   readonly result: BacktestResultDto;
+  readonly ruleText: string;
   readonly leftOut: number;
   readonly trades: ReactNode;
 }
 
-export function ResultBody({ result, leftOut, trades }: ResultBodyProps): ReactNode {
+export function ResultBody({ result, ruleText, leftOut, trades }: ResultBodyProps): ReactNode {
   const isTooFew = result.verdict === 'too_few';
   return (
     <div className="bt-result">
@@ -59,7 +68,7 @@ export function ResultBody({ result, leftOut, trades }: ResultBodyProps): ReactN
               <FillsCard result={result} />
             </div>
           </div>
-          <Rest result={result} />
+          <Rest result={result} ruleText={ruleText} />
         </>
       )}
       {trades}

@@ -54,7 +54,12 @@ export function BacktestSample(): ReactNode {
       {data === undefined ? (
         <QueryState query={query} failed="The sample could not be loaded" rows={8} height={28} />
       ) : (
-        <ResultBody result={data.result} leftOut={0} trades={<SampleTrades trades={data.trades} />} />
+        <ResultBody
+          result={data.result}
+          ruleText={RULE_TEXT}
+          leftOut={0}
+          trades={<SampleTrades trades={data.trades} />}
+        />
       )}
     </div>
   );
