@@ -16,6 +16,8 @@ export class KnownFacts {
   /** Unpacked when a rule reads them. */
   #columns: QuoteColumns | null = null;
   #nowMs = Number.NEGATIVE_INFINITY;
+  /** Until then no other minute is over. */
+  #nextMinuteMs = Number.NEGATIVE_INFINITY;
   /** Rows that are known. */
   #findings = 0;
   #minutes = 0;
@@ -45,10 +47,16 @@ export class KnownFacts {
   advance(nowMs: number): void {
     if (nowMs < this.#nowMs) throw new RangeError(`expected an instant from ${this.#nowMs}, got ${nowMs}`);
     this.#nowMs = nowMs;
-    const { findings, minutes, session } = this.#facts;
-    while (this.#findings < findings.count && findings.knownMs[this.#findings]! <= nowMs) this.#findings += 1;
-    const minute = Math.floor((nowMs - session.openMs) / MINUTE_MS);
+    const { count, knownMs } = this.#facts.findings;
+    while (this.#findings < count && knownMs[this.#findings]! <= nowMs) this.#findings += 1;
+    if (nowMs >= this.#nextMinuteMs) this.#advanceMinutes();
+  }
+
+  #advanceMinutes(): void {
+    const { minutes, session } = this.#facts;
+    const minute = Math.floor((this.#nowMs - session.openMs) / MINUTE_MS);
     while (this.#minutes < minutes.count && minutes.minute[this.#minutes]! < minute) this.#minutes += 1;
+    this.#nextMinuteMs = session.openMs + (minute + 1) * MINUTE_MS;
   }
 
   /** Number of states of findings that are known; they are rows from 0. */

@@ -4,7 +4,7 @@ import { FINDING_EXACT, FINDING_TYPES, type SessionFacts } from '#facts/session-
 import type { EntryRegime, TradeEvidence } from '#results/backtest-result.ts';
 import { type RuleFilters, weekdayOfDay } from '#rule/backtest-rule.ts';
 import type { CompiledCondition, CompiledRule } from '#rule/compile-rule.ts';
-import type { ConditionWatch, Firing } from './condition-watch.ts';
+import type { ConditionWatch, Firing, OnFiring } from './condition-watch.ts';
 import { FindingWatch } from './finding-watch.ts';
 import { KnownFacts } from './known-facts.ts';
 import { drawnPrice, LevelWatch } from './level-watch.ts';
@@ -13,6 +13,8 @@ import { MoveWatch } from './move-watch.ts';
 import type { SessionMemory } from './session-memory.ts';
 
 const QUALITY_MS = 10 * MINUTE_MS;
+const NEVER = Number.POSITIVE_INFINITY;
+const NO_TIMES = new Float64Array(0);
 
 export interface Signal {
   readonly atMs: number;
@@ -93,47 +95,79 @@ function evidenceOf(known: KnownFacts, { row }: Firing): readonly TradeEvidence[
   ];
 }
 
+/** A watch, and where its firings go. */
+interface Watched {
+  readonly watch: ConditionWatch;
+  readonly onFiring: OnFiring;
+}
+
 /** Keeps what conditions remember from session to session, oldest first. */
 export class SignalReader {
   readonly #rule: CompiledRule;
   readonly #memory: SessionMemory;
-  readonly #watches: readonly ConditionWatch[];
-  readonly #opposite: ConditionWatch | null;
+  readonly #watched: readonly Watched[];
   #contract: string | null | undefined;
+  /** Of the session that is read: the last firing of each condition, signals, and firings of the opposite one. */
+  #known: KnownFacts | null = null;
+  #latest: (Firing | null)[] = [];
+  #signals: Signal[] = [];
+  #opposite: Pick<Firing, 'atMs' | 'sign'>[] = [];
+  #isNew = false;
 
   constructor(rule: CompiledRule, calendar: ExchangeCalendar, memory: SessionMemory) {
     this.#rule = rule;
     this.#memory = memory;
-    this.#watches = rule.conditions.map((condition) => watchOf(condition, calendar, memory));
-    this.#opposite = rule.rule.exits.oppositeEvent ? watchOf(rule.opposite, calendar, memory) : null;
+    const watched: Watched[] = rule.conditions.map((condition, at) => ({
+      watch: watchOf(condition, calendar, memory),
+      onFiring: (sign, row) => {
+        this.#latest[at] = { atMs: this.#known?.nowMs ?? 0, sign, row };
+        this.#isNew = true;
+      },
+    }));
+    if (rule.rule.exits.oppositeEvent)
+      watched.push({
+        watch: watchOf(rule.opposite, calendar, memory),
+        onFiring: (sign) => this.#opposite.push({ atMs: this.#known?.nowMs ?? 0, sign }),
+      });
+    this.#watched = watched;
   }
 
   read(facts: SessionFacts): SessionSignals {
     const known = new KnownFacts(facts);
     const isRoll = this.#contract !== facts.contract;
     this.#contract = facts.contract;
-    const all = this.#opposite === null ? this.#watches : [...this.#watches, this.#opposite];
-    for (const watch of all) watch.startSession(known, isRoll);
-    const latest: (Firing | null)[] = this.#watches.map(() => null);
-    const signals: Signal[] = [];
-    const opposite: Pick<Firing, 'atMs' | 'sign'>[] = [];
-    let isNew = false;
-    const steps = this.#watches.map((watch, at) => ({
-      watch,
-      onFiring: (sign: number, row: number): void => {
-        latest[at] = { atMs: known.nowMs, sign, row };
-        isNew = true;
-      },
-    }));
-    const onOpposite = (sign: number): void => void opposite.push({ atMs: known.nowMs, sign });
-    const walk = (reads: ConditionWatch['reads'], row: number): void => {
-      isNew = false;
-      for (const { watch, onFiring } of steps) if (watch.reads === reads) watch.step(known, row, onFiring);
-      if (this.#opposite?.reads === reads) this.#opposite.step(known, row, onOpposite);
-      if (isNew) this.#combine(known, latest, signals);
+    this.#known = known;
+    this.#latest = this.#rule.conditions.map(() => null);
+    this.#signals = [];
+    this.#opposite = [];
+    for (const { watch } of this.#watched) watch.startSession(known, isRoll);
+    this.#walk(facts, known);
+    return { signals: this.#signals, opposite: this.#opposite };
+  }
+
+  /** Each row when it has become known, in the order of time; what nobody reads is left out. */
+  #walk(facts: SessionFacts, known: KnownFacts): void {
+    const of = (reads: ConditionWatch['reads']) => {
+      const watched = this.#watched.filter(({ watch }) => watch.reads === reads);
+      return { watched, times: watched.length === 0 ? NO_TIMES : timesOf(facts, reads) };
     };
-    walkSession(facts, known, new Set(all.map(({ reads }) => reads)), walk);
-    return { signals, opposite };
+    const [quotes, minutes, findings] = [of('quotes'), of('minutes'), of('findings')];
+    for (let quote = 0, minute = 0, finding = 0; ; ) {
+      const quoteMs = timeOf(quotes.times, quote);
+      const minuteMs = timeOf(minutes.times, minute);
+      const atMs = Math.min(quoteMs, minuteMs, timeOf(findings.times, finding));
+      if (atMs === NEVER) return;
+      known.advance(atMs);
+      if (quoteMs === atMs) this.#step(quotes.watched, known, quote++);
+      else if (minuteMs === atMs) this.#step(minutes.watched, known, minute++);
+      else this.#step(findings.watched, known, finding++);
+    }
+  }
+
+  #step(watched: readonly Watched[], known: KnownFacts, row: number): void {
+    this.#isNew = false;
+    for (const { watch, onFiring } of watched) watch.step(known, row, onFiring);
+    if (this.#isNew) this.#combine(known, this.#latest, this.#signals);
   }
 
   #combine(known: KnownFacts, latest: (Firing | null)[], signals: Signal[]): void {
@@ -175,32 +209,12 @@ export class SignalReader {
   }
 }
 
-const NEVER = Number.POSITIVE_INFINITY;
+const timeOf = (times: Float64Array, row: number): number => (row < times.length ? times[row]! : NEVER);
 
-/** Calls `visit` for each row when it has become known, in the order of time; what nobody reads is left out. */
-function walkSession(
-  { findings, minutes, quotes, session: { openMs } }: SessionFacts,
-  known: KnownFacts,
-  wanted: ReadonlySet<ConditionWatch['reads']>,
-  visit: (reads: ConditionWatch['reads'], row: number) => void,
-): void {
-  const seconds = wanted.has('quotes') ? quotes.columns().second : new Int32Array(0);
-  // Of what becomes known at the same instant the first of these comes first
-  const kinds = [
-    { reads: 'quotes', count: seconds.length, msOf: (row: number) => openMs + (seconds[row]! + 1) * SECOND_MS },
-    { reads: 'minutes', count: minutes.count, msOf: (row: number) => openMs + (minutes.minute[row]! + 1) * MINUTE_MS },
-    { reads: 'findings', count: findings.count, msOf: (row: number) => findings.knownMs[row]! },
-  ] as const;
-  const streams = kinds
-    .filter(({ reads, count }) => wanted.has(reads) && count > 0)
-    .map((kind) => ({ ...kind, row: 0, atMs: kind.msOf(0) }));
-  for (;;) {
-    let next = streams[0];
-    for (const stream of streams) if (next !== undefined && stream.atMs < next.atMs) next = stream;
-    if (next === undefined || next.atMs === NEVER) return;
-    known.advance(next.atMs);
-    visit(next.reads, next.row);
-    next.row += 1;
-    next.atMs = next.row < next.count ? next.msOf(next.row) : NEVER;
-  }
+/** When each row becomes known: of seconds and minutes at their end. */
+function timesOf({ quotes, minutes, findings, session }: SessionFacts, reads: ConditionWatch['reads']) {
+  if (reads === 'findings') return findings.knownMs;
+  const [starts, lengthMs] =
+    reads === 'quotes' ? [quotes.columns().second, SECOND_MS] : [minutes.minute, MINUTE_MS];
+  return Float64Array.from(starts, (start) => session.openMs + (start + 1) * lengthMs);
 }

@@ -40,7 +40,7 @@ export function writeFindings(writer: ColumnWriter, findings: FindingColumns, op
 }
 
 function rowsOf(bytes: Uint8Array, { type, count }: TypeCount): TypeRows {
-  const at = FINDING_TYPES.findIndex((name) => name === type);
+  const at = (FINDING_TYPES as readonly string[]).indexOf(type);
   if (at < 0) throw new RangeError(`expected a type of findings, got ${type}`);
   const reader = new ColumnReader(bytes);
   const [place, known] = [reader.ints(count), reader.ints(count)];
@@ -70,7 +70,10 @@ export function readFindings(
   return {
     ...{ count, ids, ...columnsOf((name) => merged(({ columns }) => columns[name])) },
     type: part.map((of) => parts[of]!.type),
-    knownMs: Float64Array.from(merged(({ known }) => known), (known) => openMs + known),
+    knownMs: Float64Array.from(
+      merged(({ known }) => known),
+      (known) => openMs + known,
+    ),
   };
 }
 

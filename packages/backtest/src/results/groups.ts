@@ -1,7 +1,7 @@
 /** Trades by hour, weekday, session and regime, each group compared with the other trades, and by how they ended. */
 import { WEEKDAYS, type Weekday, weekdayOfDay } from '#rule/backtest-rule.ts';
 import { falseDiscoveryRates } from '#statistics/false-discovery.ts';
-import type { SessionBootstrap } from '#statistics/session-bootstrap.ts';
+import type { SessionBootstrap, SessionSums } from '#statistics/session-bootstrap.ts';
 import {
   type BacktestTrade,
   EXIT_REASONS,
@@ -50,34 +50,38 @@ interface Group {
   readonly kind: keyof ResultGroups;
   readonly key: string;
   readonly members: ReadonlySet<BacktestTrade>;
+  readonly sums: RSums;
   readonly row: Omit<GroupRow, 'isDifferent'>;
 }
 
-function rowOf(key: string, members: ReadonlySet<BacktestTrade>, input: GroupInput): Group['row'] {
-  const { trades, days, bootstrap, randomR } = input;
+type RSums = readonly [netR: SessionSums, count: SessionSums];
+
+function rSums(trades: readonly BacktestTrade[], days: ReadonlyMap<string, number>): RSums {
+  return [sumsOf(trades, days, ({ netR }) => netR), sumsOf(trades, days, () => 1)];
+}
+
+function rowOf(
+  key: string,
+  { members, sums }: Pick<Group, 'members' | 'sums'>,
+  input: GroupInput,
+): Group['row'] {
+  const { trades, bootstrap, randomR } = input;
   const n = members.size;
-  const within = [...members];
-  const columns = [sumsOf(within, days, ({ netR }) => netR), sumsOf(within, days, () => 1)];
   const random = trades.reduce((sum, trade, at) => sum + (members.has(trade) ? (randomR[at] ?? 0) : 0), 0);
   return {
     key,
     n,
-    netR: n < MIN_TRADES ? null : estimate(bootstrap, n, columns, ratio),
+    netR: n < MIN_TRADES ? null : estimate(bootstrap, n, sums, ratio),
     randomR: randomR.length === 0 ? null : random / n,
   };
 }
 
 /** How likely the group differs from the other trades by chance alone; null where one of the two is too small. */
-function chanceOf({ members }: Group, { trades, days, bootstrap }: GroupInput): number | null {
+function chanceOf({ members, sums }: Group, { trades, days, bootstrap }: GroupInput): number | null {
   if (members.size < MIN_TRADES || trades.length - members.size < MIN_TRADES) return null;
-  const isMember = (trade: BacktestTrade): number => (members.has(trade) ? 1 : 0);
-  const columns = [
-    sumsOf(trades, days, (trade) => isMember(trade) * trade.netR),
-    sumsOf(trades, days, isMember),
-    sumsOf(trades, days, (trade) => (1 - isMember(trade)) * trade.netR),
-    sumsOf(trades, days, (trade) => 1 - isMember(trade)),
-  ];
-  return bootstrap.chanceOfNone(columns, ([own = 0, n = 0, rest = 0, others = 0]) => own / n - rest / others);
+  const others = trades.filter((trade) => !members.has(trade));
+  const columns = [...sums, ...rSums(others, days)];
+  return bootstrap.chanceOfNone(columns, ([own = 0, n = 0, rest = 0, count = 0]) => own / n - rest / count);
 }
 
 export function groupsOf(input: GroupInput): ResultGroups {
@@ -89,8 +93,9 @@ export function groupsOf(input: GroupInput): ResultGroups {
     return [...members]
       .toSorted(([one], [other]) => placeOf(kind, one) - placeOf(kind, other) || (one < other ? -1 : 1))
       .map(([key, pairs]): Group => {
-        const own = new Set(pairs.map(({ trade }) => trade));
-        return { kind, key, members: own, row: rowOf(key, own, input) };
+        const own = pairs.map(({ trade }) => trade);
+        const group = { members: new Set(own), sums: rSums(own, input.days) };
+        return { kind, key, ...group, row: rowOf(key, group, input) };
       });
   });
   const chances = found.map((group) => chanceOf(group, input));

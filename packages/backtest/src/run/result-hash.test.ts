@@ -17,7 +17,9 @@ const RULES: Readonly<Record<string, Partial<BacktestRule>>> = {
   'only a trailing stop': { exits: { ...exits, stop: null, target: null, trailing: ticks(5) } },
   'distances in ranges': { exits: { ...exits, stop: ranges(2), target: ranges(3.5) } },
   'neither stop nor target': { exits: { ...exits, stop: null, target: null, timeSeconds: 5400 } },
-  'opposite events': { exits: { ...exits, stop: ticks(40), target: null, oppositeEvent: true, timeSeconds: null } },
+  'opposite events': {
+    exits: { ...exits, stop: ticks(40), target: null, oppositeEvent: true, timeSeconds: null },
+  },
   'limit orders': { order: { kind: 'limit', behindTicks: 1, waitSeconds: 40 } },
   'more than the best price shows': { position: { size: 90, max: 3 } },
   'slow orders': { fills: { ...RULE.fills, latencyMs: 700, jitterMs: 2600 }, coolDownSeconds: 900 },

@@ -22,6 +22,7 @@ export class SessionBootstrap {
   readonly sessions: number;
   /** How often each session is in each draw, draw after draw. */
   readonly #times: Uint16Array;
+  readonly #kept = new WeakMap<SessionSums, Float64Array>();
 
   constructor(sessions: number, seed: number) {
     this.sessions = sessions;
@@ -35,19 +36,26 @@ export class SessionBootstrap {
 
   /** The value of a figure in each draw. */
   draws(columns: readonly SessionSums[], statistic: Statistic): Float64Array {
-    const values = new Float64Array(DRAWS);
-    const totals = columns.map(() => 0);
+    const totals = columns.map((column) => this.#totals(column));
+    return Float64Array.from({ length: DRAWS }, (_, draw) => statistic(totals.map((of) => of[draw]!)));
+  }
+
+  /** The total of a column in each draw. Figures share columns: it is computed once. */
+  #totals(column: SessionSums): Float64Array {
+    const kept = this.#kept.get(column);
+    if (kept !== undefined) return kept;
+    const { sessions } = this;
+    const times = this.#times;
+    const totals = new Float64Array(DRAWS);
     for (let draw = 0; draw < DRAWS; draw += 1) {
-      const first = draw * this.sessions;
-      columns.forEach((column, at) => {
-        let total = 0;
-        for (let session = 0; session < this.sessions; session += 1)
-          total += this.#times[first + session]! * column[session]!;
-        totals[at] = total;
-      });
-      values[draw] = statistic(totals);
+      let total = 0;
+      const first = draw * sessions;
+      for (let session = 0; session < sessions; session += 1)
+        total += times[first + session]! * column[session]!;
+      totals[draw] = total;
     }
-    return values;
+    this.#kept.set(column, totals);
+    return totals;
   }
 
   /** The middle 95 % of the draws; null with too few sessions or too many draws without a value. */
