@@ -71,7 +71,7 @@ function traded(
 function signals(facts: SessionFacts, news: string): number {
   const text = `name: Crossing
 product: ES
-entry: {price: "5002.50", test: crosses above}
+entry: {price: "5002.50", test: crosses_above}
 filters: {news: ${news}}
 exits: {stop: 8 ticks}
 costs: {round_turn: 0 USD}
