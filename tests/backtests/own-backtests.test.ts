@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zstdCompressSync } from 'node:zlib';
-import { FACTS_VERSION, factsBytes } from '@undertow/backtest';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { FACTS_VERSION, factsBytes, readFacts } from '@undertow/backtest';
 import { madeSession, randomEvents, tradingDays } from '@undertow/backtest/testing/made-session.ts';
 import {
   type BacktestDto,
@@ -14,7 +14,7 @@ import {
   listBacktestTrades,
 } from '@undertow/contracts';
 import { importFile } from '@undertow/journal';
-import { instrumentBySymbol, seededDraws } from '@undertow/market';
+import { instrumentBySymbol, MINUTE_MS, NEAR_LEVELS, type NearLevel, seededDraws } from '@undertow/market';
 import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import { startJobWorker } from '@undertow/server/src/assembly/jobs/start-job-worker.ts';
 import { VERSION } from '@undertow/server/src/config/version.ts';
@@ -80,6 +80,11 @@ async function readMadeDays(): Promise<void> {
       VALUES ('databento', 'ES', ${tradingDay}, ${VERSION}, ${FACTS_VERSION}, 0, 1, 40000, ${facts}) ON CONFLICT DO NOTHING`);
   }
 }
+
+const barAt = (startMs: number, ticks: number) => ({
+  ...{ startMs, openTicks: ticks, highTicks: ticks + 1, lowTicks: ticks - 1, closeTicks: ticks },
+  ...{ volume: 10, buyVolume: 5, sellVolume: 5, trades: 2, vwapTicks: ticks },
+});
 
 function work(): void {
   const { backtests, sessionFacts, jobQueue, insightRunner, recordings, marketStore, clock, log } = app.parts;
@@ -174,7 +179,12 @@ test('a session that was never read is read first, once for everybody, and one t
   const session = new HandSession(real);
   session.snapshot(EVENING_MS + 120_000);
   for (let n = 0; n < 50; n += 1) session.add(EVENING_MS + 120_000 + n * 1_000);
+  session.trade(EVENING_MS + 180_000, 20_000);
   session.recording.close();
+  // The hours before the open, and a bar that was stored while the session itself was traded
+  const origin = { instrumentId: 1, source: 'databento', run: 'databento-1', contract: 'ESH6' };
+  const bars = [-120, -110, 5].map((minutes) => barAt(EVENING_MS + minutes * MINUTE_MS, 19_900 + minutes));
+  await app.stores.marketStore.saveBars(origin, bars);
   const days = async () =>
     (await real.list({ owner: null, product: 'ES' })).map(({ tradingDay }) => tradingDay);
   await expect.poll(days, POLLED).toEqual(['2026-03-03']);
@@ -192,6 +202,13 @@ test('a session that was never read is read first, once for everybody, and one t
   expect((await listed(user)).backtests).toMatchObject([
     { verdict: 'too_few', sessions: 1, sessionsLeftOut: 0 },
   ]);
+  const [read] = await rowsOf<{ facts: Uint8Array }>(
+    app.orm,
+    sql`SELECT facts FROM session_facts WHERE trading_day = '2026-03-03'`,
+  );
+  const { minutes } = readFacts(zstdDecompressSync(read?.facts ?? new Uint8Array(0)));
+  const level = (name: NearLevel) => (minutes.levels[NEAR_LEVELS.indexOf(name)] ?? 0) / 100;
+  expect([level('prior_high'), level('prior_low')]).toEqual([19_791, 19_779]);
   const { body } = await call(user, 'GET', '/api/backtests/sessions?product=ES');
   expect(listBacktestSessions.response.parse(body()).sessions).toMatchObject([
     { tradingDay: '2026-03-03', contract: 'ESH6', isReady: true },
