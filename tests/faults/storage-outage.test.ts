@@ -3,6 +3,7 @@ import { SUBPROTOCOL_BATCHED } from '@undertow/contracts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
 import { quotes, TapeFeed } from '@undertow/server/testing/tape-feed.ts';
 import { expect, test } from 'vitest';
+import { connectStream, keyOf } from '#tests/line/line-program.ts';
 import { openRig, settle } from '#tests/line/line-rig.ts';
 
 const START = Date.UTC(2026, 10, 20, 16);
@@ -17,6 +18,10 @@ test('without its database the server keeps streaming and answers 503 where it n
   const socket = await rig.connect(user, [SUBPROTOCOL_BATCHED]);
   socket.send(JSON.stringify({ type: 'subscribe', instrumentIds: [1] }));
   await settle(socket);
+  const program = await rig.signIn('elite', [1]);
+  const stream = await connectStream(rig, (await keyOf(rig, program)).secret);
+  stream.send({ op: 'subscribe', instrument: 'ES', kinds: ['event'] });
+  await stream.settled();
   await rig.pass(1000);
 
   await database.close();
@@ -27,6 +32,8 @@ test('without its database the server keeps streaming and answers 503 where it n
   await settle(socket);
   expect(frames.join()).toContain('"5010.25"');
   expect(socket.readyState).toBe(socket.OPEN);
+  expect(stream.messages.map(({ op }) => op)).toEqual(['subscribed']);
+  expect(stream.socket.readyState).toBe(stream.socket.OPEN);
   const book = await rig.get(user, '/api/order-book?instrumentId=1');
   expect([book.status, book.text.includes('5010.25')]).toEqual([200, true]);
   const alerts = await rig.get(user, '/api/alerts');

@@ -7,6 +7,7 @@ import {
   streamCommand,
 } from '@undertow/contracts';
 import { INSTRUMENTS } from '@undertow/market';
+import { outageOf } from '#failures/outage.ts';
 import { subscribedPlan } from '#live/socket/subscribed-plan.ts';
 import type { InstrumentView } from '#live/views/instrument-view.ts';
 import type { FeedViewResolver, FeedViewSource } from '#live/views/view-resolver.ts';
@@ -231,7 +232,8 @@ export class StreamHub implements Streams {
           await this.#subscribe(client, { ...command, ...(after === undefined ? {} : { after }) });
         }
       })
-      .catch(() => this.#end(client, 'ended'));
+      // A key that cannot be read now is not one that ended: its program connects again
+      .catch((error: unknown) => this.#end(client, outageOf(error) === null ? 'ended' : 'restart'));
   }
 
   /** Ends every stream so that its client connects again. */
