@@ -182,7 +182,7 @@ test('a session that was never read is read first, once for everybody, and one t
   session.trade(EVENING_MS + 180_000, 20_000);
   session.recording.close();
   // The hours before the open, and a bar that was stored while the session itself was traded
-  const origin = { instrumentId: 1, source: 'databento', run: 'databento-1', contract: 'ESH6' };
+  const origin = { instrumentId: 1, source: 'databento', run: 'databento-1', contract: 'ESH6' } as const;
   const bars = [-120, -110, 5].map((minutes) => barAt(EVENING_MS + minutes * MINUTE_MS, 19_900 + minutes));
   await app.stores.marketStore.saveBars(origin, bars);
   const days = async () =>

@@ -59,7 +59,10 @@ function mostTraded(sessions: readonly StoredSession[], terminal: Terminal): rea
 function factsOf(run: BacktestRun, sessions: readonly StoredSession[], at: number): SessionFacts {
   const { bytes, contract } = sessions[at]!;
   const next = sessions[at + 1];
-  return { ...readFacts(bytes, run.findingTypes), isLastOfContract: next !== undefined && next.contract !== contract };
+  return {
+    ...readFacts(bytes, run.findingTypes),
+    isLastOfContract: next !== undefined && next.contract !== contract,
+  };
 }
 
 /** Every signal is filled at the worst prices of its second. */

@@ -62,7 +62,12 @@ export async function runBacktest(folder: string): Promise<BacktestRunFigures> {
   const play = (sets: number) => {
     const run = runOf(ruleOf('fast', instrument), sets);
     for (const name of files.toSorted())
-      run.addSession(readFacts(zstdDecompressSync(readFileSync(join(folder, name)), { chunkSize: UNPACKED_BYTES }), run.findingTypes));
+      run.addSession(
+        readFacts(
+          zstdDecompressSync(readFileSync(join(folder, name)), { chunkSize: UNPACKED_BYTES }),
+          run.findingTypes,
+        ),
+      );
     return run.result({ tried: { pValues: [], sharpes: [] }, zone: 'Europe/London' });
   };
   const [, first] = await timed(() => play(0));

@@ -2,7 +2,7 @@
 import { readRule } from '@undertow/backtest';
 import { instrumentBySymbol } from '@undertow/market';
 import { type ReactNode, useMemo } from 'react';
-import { formatSize } from '#lib/format/formats.ts';
+import { countOf, formatSize } from '#lib/format/formats.ts';
 import { PHONE, useMedia } from '#lib/hooks/use-media.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
@@ -38,7 +38,7 @@ function BandTable({ excursions }: { readonly excursions: Excursions }): ReactNo
                 <th scope="row">{fromTicks === toTicks ? fromTicks : `${fromTicks} to ${toTicks}`}</th>
                 <td className="num">{formatSize(won)}</td>
                 <td className="num">{formatSize(lost)}</td>
-                <td className="num">{aheadTicks} or more</td>
+                <td className="num">{countOf(aheadTicks, 'tick')} or more</td>
               </tr>
             ))}
           </tbody>
@@ -93,7 +93,7 @@ export function ExcursionCard({ excursions, ruleText }: ExcursionCardProps): Rea
         {stopTicks === null ? null : (
           <g className="bt-stop-line">
             <line x1={drawn.xOf(stopTicks)} x2={drawn.xOf(stopTicks)} y1={top} y2={floor} />
-            <text x={drawn.xOf(stopTicks) - 5} y={floor - 6} textAnchor="end">
+            <text x={drawn.xOf(stopTicks)} y={top - 5} textAnchor="middle">
               stop {stopTicks}
             </text>
           </g>

@@ -3,7 +3,7 @@ import type { BacktestResultDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { intervalText, signedText, usdText } from '#features/backtests/words/estimate-words.ts';
 import { EXIT_WORDS } from '#features/backtests/words/fill-words.ts';
-import { formatShare, formatSize } from '#lib/format/formats.ts';
+import { countOf, formatShare, formatSize } from '#lib/format/formats.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { TableHead } from '#ui/layout/table-head.tsx';
@@ -20,12 +20,12 @@ function Distances({ excursions }: { readonly excursions: Excursions }): ReactNo
     {
       text: 'Winners went against the entry, 9 of 10 within',
       n: tradesOf(excursions, 'won'),
-      value: `${withinTicks(excursions, 'maeTicks', 'won', 0.9) ?? 0} ticks`,
+      value: countOf(withinTicks(excursions, 'maeTicks', 'won', 0.9) ?? 0, 'tick'),
     },
     {
       text: 'Losers were ahead at some time, half by',
       n: tradesOf(excursions, 'lost'),
-      value: `${withinTicks(excursions, 'mfeTicks', 'lost', 0.5) ?? 0} ticks or more`,
+      value: `${countOf(withinTicks(excursions, 'mfeTicks', 'lost', 0.5) ?? 0, 'tick')} or more`,
     },
   ];
   return (

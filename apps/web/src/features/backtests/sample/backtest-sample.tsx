@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ResultBody } from '#features/backtests/result/result-body.tsx';
 import { TradesTable } from '#features/backtests/trades/trades-table.tsx';
-import { formatSize } from '#lib/format/formats.ts';
+import { usdText } from '#features/backtests/words/estimate-words.ts';
+import { verdictSentence } from '#features/backtests/words/verdict-words.ts';
+import { formatShare, formatSize } from '#lib/format/formats.ts';
 import { openSurface } from '#lib/state/surface.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { QueryState } from '#ui/layout/blocks.tsx';
@@ -30,6 +32,37 @@ function SampleTrades({ trades }: Pick<Sample, 'trades'>): ReactNode {
   );
 }
 
+/** What to look at first, in the figures of the sample. */
+function Reading({ result }: Pick<Sample, 'result'>): ReactNode {
+  const { costs, testedOn, exits, resultHash } = result;
+  const stopped = exits.find(({ reason }) => reason === 'stop')?.share.value ?? 0;
+  const steps = [
+    { term: 'Chance first', text: verdictSentence(result) },
+    {
+      term: 'Then costs',
+      text: `${usdText(costs.grossUsd)} before them, ${usdText(-costs.slippageUsd)} spread and slippage, ${usdText(-costs.commissionUsd)} commission.`,
+    },
+    {
+      term: 'Then how trades went',
+      text: `${formatShare(stopped)} ended at their stop, the scatter shows how far they were from it before.`,
+    },
+    {
+      term: 'Every time the same',
+      text: `This rule on these ${formatSize(testedOn.sessions)} sessions gives result ${resultHash.slice(0, 8)}, whoever runs it.`,
+    },
+  ];
+  return (
+    <dl className="bt-reading">
+      {steps.map(({ term, text }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 export function BacktestSample(): ReactNode {
   const query = useQuery({ queryKey: ['backtest-sample'], queryFn: fetchSample });
   const { data } = query;
@@ -44,10 +77,13 @@ export function BacktestSample(): ReactNode {
         }
       >
         <div className="bt-sample">
-          <p>
-            <Badge tone="warn">SAMPLE</Badge> Below is a whole result: the rule on the right, tested by the
-            same engine on simulated sessions. Whether it beats random entries is the first thing it says.
-          </p>
+          <div>
+            <p>
+              <Badge tone="warn">SAMPLE</Badge> A whole result: this rule, tested on simulated sessions by the
+              engine that tests yours.
+            </p>
+            {data === undefined ? null : <Reading result={data.result} />}
+          </div>
           <pre>{RULE_TEXT}</pre>
         </div>
       </Card>
