@@ -1,7 +1,6 @@
 /** Rules tested on recorded sessions: the rule and its text, the facts, fills, and results that do not flatter. */
 export { factsBytes, readFacts } from '#facts/facts-bytes.ts';
 export { FactsRecorder } from '#facts/facts-recorder.ts';
-export type { QuoteColumns } from '#facts/quote-columns.ts';
 export type * from '#facts/session-facts.ts';
 export { FACTS_VERSION } from '#facts/session-facts.ts';
 export { SessionQuotes } from '#facts/session-quotes.ts';

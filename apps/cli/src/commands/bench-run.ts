@@ -1,5 +1,4 @@
 /** One measurement of `undertow bench` in this process: what it starts for each, so that no other has trained its compiler or filled its heap. */
-import { runBacktest } from '#bench/backtest/backtest-run.ts';
 import { runBook } from '#bench/engine/book-run.ts';
 import { runBurst, runHeap, runLine } from '#bench/engine/line-runs.ts';
 import { runRecording, runSimulated } from '#bench/engine/market-runs.ts';
@@ -7,19 +6,9 @@ import { runImport } from '#bench/journal/journal-bench.ts';
 import { wordsOf } from '#terminal/options.ts';
 import { UsageError } from '#terminal/terminal.ts';
 
-const OF_FILES = { book: runBook, recording: runRecording, import: runImport, backtest: runBacktest };
+const OF_FILES = { book: runBook, recording: runRecording, import: runImport };
 
-export const RUNS = [
-  'line',
-  'dense',
-  'sparse',
-  'heap',
-  'burst',
-  'book',
-  'recording',
-  'import',
-  'backtest',
-] as const;
+export const RUNS = ['line', 'dense', 'sparse', 'heap', 'burst', 'book', 'recording', 'import'] as const;
 
 export async function measureRun(name: string, file: string | undefined, seconds: number): Promise<object> {
   const [run = 'line'] = wordsOf('run', name, RUNS);

@@ -107,7 +107,7 @@ const ARGS = {
   file: {
     type: 'string',
     description:
-      'Records of the reference generator for --run book, a recording for --run recording, an export for --run import, a folder of sessions for --run backtest',
+      'Records of the reference generator for --run book, a recording for --run recording, an export for --run import',
   },
 } as const;
 

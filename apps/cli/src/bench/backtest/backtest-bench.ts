@@ -3,16 +3,17 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { zstdCompressSync } from 'node:zlib';
 import { instrumentBySymbol } from '@undertow/market';
 import { readSessions } from '#backtest/read-sessions.ts';
-import { runApart } from '#bench/processes/run-apart.ts';
 import type { Goal } from '#measurements/goal.ts';
 import { median } from '#measurements/order-of-values.ts';
 import { type BacktestRunFigures, MARKET_FILE, SESSION_END } from './backtest-run.ts';
 import { yearOfHour } from './made-year.ts';
 
+const WORKER = fileURLToPath(new URL('./backtest-worker.ts', import.meta.url));
 const DAYS = 250;
 const MAX_FIRST_SECONDS = 2;
 const MAX_WHOLE_SECONDS = 10;
@@ -68,7 +69,8 @@ export async function measureBacktest(
     const runs: BacktestRunFigures[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       note(`round ${round} of ${rounds}`);
-      runs.push(await runApart<BacktestRunFigures>('backtest', ['--file', folder]));
+      const { stdout } = await promisify(execFile)(process.execPath, [WORKER, folder]);
+      runs.push(JSON.parse(stdout) as BacktestRunFigures);
     }
     return { load, date, bytesOfDay, runs };
   } finally {

@@ -40,7 +40,10 @@ guarded(() => {
         parentPort?.close();
         return;
       }
-      run.addSession(readFacts(zstdDecompressSync(next, { chunkSize: UNPACKED_BYTES }), run.findingTypes));
+      const bytes = zstdDecompressSync(next, { chunkSize: UNPACKED_BYTES });
+      run.addSession(readFacts(bytes, run.findingTypes));
+      // Given back now: the collector waits until there are hundreds of megabytes of them
+      bytes.buffer.transfer(0);
       post({ kind: 'next' });
     }),
   );
