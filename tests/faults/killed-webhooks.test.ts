@@ -62,27 +62,31 @@ async function prepare(): Promise<void> {
 
 const eventsIn = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).data.id as string));
 
-test(`${ROUNDS} kills while ${EVENTS} events are delivered lose none, and a repeat is known by its id`, async () => {
-  await prepare();
-  // Slowly, so that a kill finds messages on their way: some were answered, and are not settled
-  receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), 10);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const before = receiver.received.length;
-    const sender = startProcess(SENDER, [dataDir]);
-    await expect.poll(() => receiver.received.length, { timeout: 120_000 }).toBeGreaterThan(before + STEP);
-    await sender.kill();
-  }
-  const { database, stores } = await open();
-  const sender = startSender(stores);
-  await expect.poll(() => eventsIn().size, { timeout: WITHIN_MS, interval: 200 }).toBe(EVENTS);
-  await sender.close();
-  await database.close();
-  expect(receiver.verified(SECRET)).toHaveLength(receiver.received.length);
-  const ids = new Map<string, string>();
-  for (const { id, body } of receiver.received) {
-    // One id, one message
-    expect(ids.get(id) ?? body).toBe(body);
-    ids.set(id, body);
-  }
-  expect(ids.size).toBe(EVENTS);
-}, WITHIN_MS);
+test(
+  `${ROUNDS} kills while ${EVENTS} events are delivered lose none, and a repeat is known by its id`,
+  async () => {
+    await prepare();
+    // Slowly, so that a kill finds messages on their way: some were answered, and are not settled
+    receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), 10);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = receiver.received.length;
+      const sender = startProcess(SENDER, [dataDir]);
+      await expect.poll(() => receiver.received.length, { timeout: 120_000 }).toBeGreaterThan(before + STEP);
+      await sender.kill();
+    }
+    const { database, stores } = await open();
+    const sender = startSender(stores);
+    await expect.poll(() => eventsIn().size, { timeout: WITHIN_MS, interval: 200 }).toBe(EVENTS);
+    await sender.close();
+    await database.close();
+    expect(receiver.verified(SECRET)).toHaveLength(receiver.received.length);
+    const ids = new Map<string, string>();
+    for (const { id, body } of receiver.received) {
+      // One id, one message
+      expect(ids.get(id) ?? body).toBe(body);
+      ids.set(id, body);
+    }
+    expect(ids.size).toBe(EVENTS);
+  },
+  WITHIN_MS,
+);

@@ -58,8 +58,8 @@ function Streams(chosen: Chosen): ReactNode {
     >
       <p>
         A WebSocket at <code>{STREAM_PATH}</code> for any number of instruments, or server-sent events at{' '}
-        <code>{STREAM_EVENTS_PATH}</code> for one. Both need a key with the scope <code>market:read</code>, and
-        you may have {MAX_STREAMS} streams open.
+        <code>{STREAM_EVENTS_PATH}</code> for one. Both need a key with the scope <code>market:read</code>,
+        and you may have {MAX_STREAMS} streams open.
       </p>
       <dl className="dev-fields">
         {STREAM_KINDS.map((kind) => (
