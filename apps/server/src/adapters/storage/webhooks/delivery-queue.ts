@@ -18,23 +18,31 @@ type Method<Name extends keyof DeliveryQueue> = DeliveryQueue[Name];
 const free = (row: SQL, nowMs: number): SQL =>
   sql`${row}.state = 'waiting' AND (${row}.held_until_ms IS NULL OR ${row}.held_until_ms <= ${nowMs}::bigint)`;
 
-const heldBy = (owner: SQL, nowMs: number): SQL => sql`(SELECT count(*) FROM webhook_deliveries held
-  WHERE held.${owner} = c.${owner} AND held.state = 'waiting' AND held.held_until_ms > ${nowMs}::bigint)`;
-
-/** Numbers of what may be sent now; others may take them at the same time. */
+/**
+ * Numbers of what may be sent now; others may take them at the same time. Of each webhook only the first ones are looked at: after
+ * an outage thousands may be due.
+ */
 function dueNumbers(nowMs: number, limit: number): SQL {
-  const first = sql`ORDER BY c.next_attempt_ms, c.number`;
-  return sql`SELECT number FROM (
+  const first = sql`ORDER BY next_attempt_ms, number`;
+  return sql`WITH held AS MATERIALIZED (
+      SELECT webhook_id, user_id FROM webhook_deliveries
+      WHERE state = 'waiting' AND held_until_ms > ${nowMs}::bigint)
+    SELECT number FROM (
       SELECT c.number, c.next_attempt_ms, w.failures,
-        row_number() OVER (PARTITION BY c.webhook_id ${first}) + ${heldBy(sql`webhook_id`, nowMs)} AS of_webhook,
-        row_number() OVER (PARTITION BY c.user_id ${first}) + ${heldBy(sql`user_id`, nowMs)} AS of_user
-      FROM webhook_deliveries c JOIN webhooks w ON w.id = c.webhook_id
-      WHERE ${free(sql`c`, nowMs)} AND w.paused_at_ms IS NULL AND c.next_attempt_ms <= ${nowMs}::bigint
-        AND NOT EXISTS (SELECT FROM webhook_deliveries earlier WHERE earlier.webhook_id = c.webhook_id
-          AND earlier.subject = c.subject AND earlier.state = 'waiting' AND earlier.number < c.number)
+        row_number() OVER (PARTITION BY w.id ${first})
+          + (SELECT count(*) FROM held WHERE held.webhook_id = w.id) AS of_webhook,
+        row_number() OVER (PARTITION BY w.user_id ${first})
+          + (SELECT count(*) FROM held WHERE held.user_id = w.user_id) AS of_user
+      FROM webhooks w CROSS JOIN LATERAL (
+        SELECT due.number, due.next_attempt_ms FROM webhook_deliveries due
+        WHERE due.webhook_id = w.id AND ${free(sql`due`, nowMs)} AND due.next_attempt_ms <= ${nowMs}::bigint
+          AND NOT EXISTS (SELECT FROM webhook_deliveries earlier WHERE earlier.webhook_id = due.webhook_id
+            AND earlier.subject = due.subject AND earlier.state = 'waiting' AND earlier.number < due.number)
+        ${first} LIMIT ${AT_ONCE_OF_WEBHOOK}) c
+      WHERE w.paused_at_ms IS NULL
     ) AS ranked
     WHERE of_webhook <= CASE WHEN failures > 0 THEN 1 ELSE ${AT_ONCE_OF_WEBHOOK} END AND of_user <= ${AT_ONCE_OF_USER}
-    ORDER BY next_attempt_ms, number LIMIT ${limit}`;
+    ${first} LIMIT ${limit}`;
 }
 
 interface ClaimedRow extends Omit<HeldDelivery, 'number' | 'sinceMs' | 'marketMs'> {
