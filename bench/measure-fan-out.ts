@@ -1,6 +1,6 @@
 /**
- * Measures what frames to one of a thousand sockets or to all of them cost: of the live line for a plan, or of a plain `ws` server
- * that sends as often.
+ * Measures what frames to one of a thousand sockets or to all of them cost: of the live line for a plan, of its streams for programs,
+ * or of a plain `ws` server that sends as often.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -93,14 +93,16 @@ interface Read {
 const open = {
   elite: () => openLine('elite'),
   basic: () => openLine('basic'),
+  streams: () => openLine('elite'),
   'plain-elite': () => openPlain(EVERY_MS),
   'plain-basic': () => openPlain(DELAYED_EVERY_MS),
 }[mode];
-if (open === undefined) throw new Error(`expected elite, basic, plain-elite or plain-basic, found “${mode}”`);
+if (open === undefined)
+  throw new Error(`expected elite, basic, streams, plain-elite or plain-basic, found “${mode}”`);
 const { origin, people, close } = await open();
 const readers = openChild(new URL('./page-readers.ts', import.meta.url), [
   origin,
-  ...people.slice(0, Number(sockets)),
+  ...people.slice(0, Number(sockets)).map((person) => (mode === 'streams' ? `stream/${person}` : person)),
 ]);
 await readers.nextMessage();
 await wait(WARM_MS);

@@ -12,6 +12,7 @@ import { openDatabase } from '@undertow/server/src/adapters/storage/database/dat
 import { createStores, type Stores } from '@undertow/server/src/adapters/storage/stores.ts';
 import { createTrackStore } from '@undertow/server/src/adapters/storage/track-record/track-store.ts';
 import { createEntitlements } from '@undertow/server/src/http/bind/entitlement.ts';
+import { socketSink } from '@undertow/server/src/http/streams/stream-carriers.ts';
 import { createLiveLine } from '@undertow/server/src/live/live-line.ts';
 import type { RemoteSource } from '@undertow/server/src/live/live-line-input.ts';
 import { UsageRecorder } from '@undertow/server/src/live/socket/usage-recorder.ts';
@@ -24,7 +25,16 @@ import { type WebSocket, WebSocketServer } from 'ws';
 /** The instrument that everybody follows. */
 export const ES = 1;
 export const NEXT_PERSON = '/next';
+/** Before the name of a person: a stream of the public API in place of a socket of the product. */
+export const STREAM_OF = '/stream/';
 const SUBSCRIBE_ES = Buffer.from(JSON.stringify({ type: 'subscribe', instrumentIds: [ES] }));
+
+/** What changes as often as a page’s frame: the book, and whatever happens beside it. */
+const STREAM_SUBSCRIPTION = JSON.stringify({
+  op: 'subscribe',
+  instrument: 'ES',
+  kinds: ['event', 'bar_1m', 'book'],
+});
 
 interface TapeLineInput {
   readonly tier: Tier;
@@ -90,9 +100,18 @@ export async function openMeasuredLine(input: LineInput) {
   });
   const handleProtocols = () => SUBPROTOCOL_BATCHED;
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols });
+  /** The key of such a stream always holds. */
+  function openStream(socket: WebSocket, { socket: stream, url = '' }: IncomingMessage): void {
+    const userId = url.slice(STREAM_OF.length);
+    const holder = { userId, sessionId: userId, check: async () => undefined };
+    const opened = line.streams.open(holder, socketSink(socket, stream));
+    opened?.receive(STREAM_SUBSCRIPTION);
+    socket.on('close', () => opened?.closed());
+  }
   let turn = 0;
   server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     const isNext = request.url === NEXT_PERSON;
+    if (request.url?.startsWith(STREAM_OF)) return openStream(socket, request);
     const userId = isNext ? (people[turn++ % people.length] ?? '') : (request.url ?? '').slice(1);
     line.attachSocket(request, socket, { userId, sessionId: userId });
     // The clients of the reference programs send nothing

@@ -32,6 +32,7 @@ import { databentoGoals, databentoSection, measureDatabento } from '#bench/serve
 import { drillGoals, drillSection, measureDrill } from '#bench/server/drill-bench.ts';
 import { fanOutGoals, fanOutSection, measureFanOut } from '#bench/server/fan-out-bench.ts';
 import { historyGoals, historySection, measureHistory } from '#bench/server/history-bench.ts';
+import { measurePublicApi, publicApiGoals, publicApiSection } from '#bench/server/public-api-bench.ts';
 import { measureRoutes, routeGoals, routeSection } from '#bench/server/route-bench.ts';
 import { measureServer, serverGoals, serverSection } from '#bench/server/server-bench.ts';
 import { measureTapes, tapeGoals, tapeSection } from '#bench/server/tape-bench.ts';
@@ -64,6 +65,7 @@ const PARTS = [
   'recordings',
   'backtest',
   'tapes',
+  'public-api',
   'cluster',
   'scale',
 ] as const;
@@ -239,6 +241,12 @@ const MEASURE: Readonly<Record<Part, MeasurePart>> = {
     backtestGoals,
   ),
   tapes: part('Tapes', measureTapes, tapeSection, tapeGoals),
+  'public-api': part(
+    'Public API',
+    (note, { rounds }) => measurePublicApi(note, rounds),
+    publicApiSection,
+    publicApiGoals,
+  ),
   cluster: part(
     'Cluster',
     (note, { rounds, sockets, reference, modules }) =>

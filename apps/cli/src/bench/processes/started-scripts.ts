@@ -5,12 +5,14 @@ import { promisify } from 'node:util';
 
 /** Paths from the repository's root. */
 export const SCRIPTS = {
+  undertow: 'apps/cli/src/main.ts',
   startProduct: 'apps/sandbox/src/start.ts',
   migrate: 'apps/server/src/commands/migrate.ts',
   verifyAudit: 'apps/server/src/commands/verify-audit.ts',
   drill: 'apps/server/src/commands/drill.ts',
   accountFeedLines: 'bench/measure-account-feed-lines.ts',
   alerts: 'bench/measure-alerts.ts',
+  apiPages: 'bench/measure-api-pages.ts',
   chart: 'bench/measure-chart.ts',
   chartTest: 'bench/measure-chart-test.ts',
   dashboard: 'bench/measure-dashboard.ts',
@@ -22,6 +24,7 @@ export const SCRIPTS = {
   storage: 'bench/measure-storage.ts',
   tapes: 'bench/measure-tapes.ts',
   workspace: 'bench/measure-workspace.ts',
+  webhooks: 'bench/measure-webhooks.ts',
   webFanOut: 'bench/cluster/measure-web-fan-out.ts',
   wire: 'bench/cluster/measure-wire.ts',
   usage: 'bench/cluster/measure-usage.ts',
