@@ -76,9 +76,13 @@ async function newKey(origin: string, place: number): Promise<string> {
 /** `undertow load` in a process of its own; resolves when its sockets are open. */
 async function openSockets(origin: string): Promise<() => Promise<void>> {
   const words = ['load', '--url', origin.replace('localhost', '127.0.0.1'), '--sockets', String(SOCKETS)];
-  const child = spawn(process.execPath, [pathOf('undertow'), ...words, '--minutes', '10', '--instruments', 'ES'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [pathOf('undertow'), ...words, '--minutes', '10', '--instruments', 'ES'],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
   });
