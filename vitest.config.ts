@@ -1,4 +1,4 @@
-/** Test projects: code that Node runs directly, as the product does; code that needs the web's compiler; and journeys in a browser. */
+/** Test projects: code that Node runs directly, as the product does; code that needs the web's compiler; a cluster; and journeys in a browser. */
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './tests/setup/file-order.ts';
 import './tests/setup/node-version.ts';
@@ -35,7 +35,7 @@ export default defineConfig({
           name: 'node',
           setupFiles: ['./tests/setup/property-seed.ts', './tests/setup/file-seconds.ts'],
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: ['apps/web/**', 'tests/journeys/**', 'tests/chart/**', ...ONLY_LONG],
+          exclude: ['apps/web/**', 'tests/journeys/**', 'tests/chart/**', 'tests/cluster/**', ...ONLY_LONG],
           experimental: IN_NODE,
           // Files of a worker share its modules: none keeps state of a test outside the test
           isolate: false,
@@ -57,6 +57,21 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'cluster',
+          setupFiles: ['./tests/setup/property-seed.ts', './tests/setup/file-seconds.ts'],
+          include: ['tests/cluster/**/*.test.ts'],
+          exclude: [...ONLY_LONG],
+          experimental: IN_NODE,
+          expect: POLL,
+          testTimeout: MAX_TEST_MS,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          // Beside nothing else: its facts are how soon twenty processes notice and take over, which a third of two cores cannot show
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
           name: 'journeys',
           setupFiles: ['./tests/setup/file-seconds.ts', './tests/setup/failed-pages.ts'],
           include: ['tests/journeys/**/*.test.ts', 'tests/chart/**/*.test.ts'],
@@ -71,7 +86,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: JOURNEY_WORKERS,
           // After the other projects: what is on the screen depends on time, and these files use both cores themselves
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

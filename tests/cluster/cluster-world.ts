@@ -18,6 +18,8 @@ export interface ClusterWorld {
   readonly ruleId: string;
   /** Sockets whose prices are compared with the exchange's once their minutes are over. */
   readonly seen: Watch[];
+  /** Minutes in which the feed was switched off: what was traded meanwhile is in no bar. */
+  readonly heldBack: Set<number>;
   readonly startedMs: number;
 }
 
@@ -66,7 +68,7 @@ export async function openWorld(): Promise<ClusterWorld> {
       const owners = await Promise.all([1, 2].map((id) => cluster.ownerOf(`instrument.${id}`)));
       return owners.every((owner) => owner !== null) && new Set(owners).size === 2;
     });
-    return { cluster, pro, basic, free, admin, ruleId, seen: [], startedMs: Date.now() };
+    return { cluster, pro, basic, free, admin, ruleId, seen: [], heldBack: new Set(), startedMs: Date.now() };
   } catch (error) {
     await cluster.stop();
     throw error;

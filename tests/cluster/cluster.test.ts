@@ -1,5 +1,5 @@
 /** Facts of a started cluster that every build proves, in the order in which the processes of one cluster survive them. */
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { type ClusterWorld, openWorld, WORLD_MS } from './cluster-world.ts';
 import { accountFacts } from './facts/account-facts.ts';
 import { marketFacts } from './facts/market-facts.ts';
@@ -10,12 +10,26 @@ import { viewFacts } from './facts/view-facts.ts';
 import { workFacts } from './facts/work-facts.ts';
 import { canRunCluster } from './started-cluster.ts';
 
+/** Of what is printed: an outage of PostgreSQL alone logs thousands of lines. */
+const LINES = 300;
+const LINE_LENGTH = 300;
+
 describe.runIf(canRunCluster())('a cluster', () => {
   let world: ClusterWorld;
   beforeAll(async () => {
     world = await openWorld();
   }, WORLD_MS);
   afterAll(() => world?.cluster.stop());
+  let printed = 0;
+  beforeEach(() => {
+    printed = world.cluster.output().length;
+  });
+  // Faults that come once in many runs are explained by what the processes logged meanwhile, or not at all
+  afterEach(({ task }) => {
+    if (task.result?.state !== 'fail') return;
+    const lines = world.cluster.output().slice(printed).split('\n').slice(-LINES);
+    process.stdout.write(`${lines.map((line) => `  | ${line.slice(0, LINE_LENGTH)}`).join('\n')}\n`);
+  });
 
   viewFacts(() => world);
   accountFacts(() => world);

@@ -67,7 +67,8 @@ const countBroken = (modules: readonly TestModule[]): number =>
   modules.filter((module) => module.errors().length > 0 && !isUnfinished(module)).length;
 
 export async function runTests({ root, files, endMs }: TestRun): Promise<TestOutcome> {
-  const options: CliOptions = { root, watch: false, reporters: ['minimal'], project: ['node', 'web'] };
+  const project = ['node', 'web', 'cluster'];
+  const options: CliOptions = { root, watch: false, reporters: ['minimal'], project };
   // Only tests of applications open a database
   const withoutSetup = files.some((path) => path.startsWith('apps/')) ? {} : { globalSetup: [] };
   const sequence = { sequencer: sequencerOf(root, files) };

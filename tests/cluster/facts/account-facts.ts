@@ -9,6 +9,7 @@ import { bookMs, until } from '#tests/cluster/watched-market.ts';
 const WITHIN_MS = 1_000;
 const FEED = '/api/admin/controls/feed/databento-stand-in';
 const DELAY_SECONDS = 900;
+const MINUTE_MS = 60_000;
 
 const took = new Map<string, number>();
 const measure = (what: string, fromMs: number, atMs: number): number => {
@@ -58,7 +59,7 @@ export function accountFacts(worldOf: () => ClusterWorld): void {
   });
 
   test('a feed that an administrator switches off at one process is halted at the sockets of the other', async () => {
-    const { cluster, admin, pro } = worldOf();
+    const { cluster, admin, pro, heldBack } = worldOf();
     const [here, there] = cluster.webs;
     const watch = await pro.watch(there);
     await until('a live book', () => bookMs(watch) > 0);
@@ -79,6 +80,7 @@ export function accountFacts(worldOf: () => ClusterWorld): void {
       await turn(false);
     }
     await stateIs('live', Date.now());
+    for (const ms of [fromMs, Date.now()]) heldBack.add(Math.floor(ms / MINUTE_MS) * MINUTE_MS);
     watch.socket.close();
   });
 
