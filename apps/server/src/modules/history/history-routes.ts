@@ -25,6 +25,7 @@ import { historyCsv } from './history-csv.ts';
 import { type HistoryFilter, readPage } from './history-page.ts';
 import { type HistoryScope, scopeOf } from './history-scope.ts';
 import { createSessionCounts } from './session-counts.ts';
+import { sharePages } from './shared-pages.ts';
 
 const CHECK_LENGTH = 16;
 
@@ -120,6 +121,7 @@ function spanName({ timeframe, from, to }: HistoryFilter): string {
 export function bindHistoryRoutes(binder: RouteBinder, parts: HistoryParts): void {
   const { history, entitlements, viewResolver, clock } = parts;
   const counts = createSessionCounts(history);
+  const shared = sharePages(history);
   const mayExport = createUserLimit(MAX_EXPORTS, WITHIN_MS, clock);
 
   function stampScope(reply: FastifyReply, { views, planDelaySeconds }: HistoryScope): void {
@@ -132,7 +134,7 @@ export function bindHistoryRoutes(binder: RouteBinder, parts: HistoryParts): voi
     channel: LicenceChannel = user.channel ?? 'screen',
   ): Promise<HistoryScope> {
     const entitlement = await entitlements.of(user.userId, user.channel);
-    return scopeOf(history, viewResolver.resolve(user, entitlement), entitlement, query, channel);
+    return scopeOf(shared, viewResolver.resolve(user, entitlement), entitlement, query, channel);
   }
 
   binder.bindUser(searchHistory, async ({ user, query, reply }) => {
