@@ -55,13 +55,15 @@ function MoveFields({ condition, path, onChange }: FieldsProps<'price_move'>): R
         value={amount}
         decimals={isTicks ? 0 : 2}
         onTake={(value) => take(value, isTicks)}
-      />
-      <Choice
-        label="Unit"
-        path={`${path}.move`}
-        value={isTicks ? 'ticks' : 'percent'}
-        options={MOVE_UNITS}
-        onTake={(unit) => take(unit === 'ticks' ? 20 : 0.5, unit === 'ticks')}
+        unit={
+          <Choice
+            label="Unit"
+            path={`${path}.move`}
+            value={isTicks ? 'ticks' : 'percent'}
+            options={MOVE_UNITS}
+            onTake={(unit) => take(unit === 'ticks' ? 20 : 0.5, unit === 'ticks')}
+          />
+        }
       />
       <span>within</span>
       <NumberBox
@@ -71,8 +73,8 @@ function MoveFields({ condition, path, onChange }: FieldsProps<'price_move'>): R
         least={1}
         most={1440}
         onTake={(withinMinutes) => onChange({ ...condition, withinMinutes })}
+        unit="min"
       />
-      <span>min</span>
     </>
   );
 }
@@ -88,8 +90,9 @@ function VolumeFields({ condition, path, onChange }: FieldsProps<'volume'>): Rea
         most={100}
         decimals={1}
         onTake={(multiple) => onChange({ ...condition, multiple })}
+        unit="times"
       />
-      <span>times the usual of</span>
+      <span>the usual of</span>
       <NumberBox
         label="Minutes of volume"
         path={`${path}.window`}
@@ -97,8 +100,8 @@ function VolumeFields({ condition, path, onChange }: FieldsProps<'volume'>): Rea
         least={1}
         most={60}
         onTake={(windowMinutes) => onChange({ ...condition, windowMinutes })}
+        unit="min"
       />
-      <span>min</span>
     </>
   );
 }

@@ -41,8 +41,9 @@ function NearFields({ condition, path, onChange }: FieldsProps<'event' | 'patter
             value={near.withinTicks}
             most={9999}
             onTake={(withinTicks) => onChange({ ...condition, near: { ...near, withinTicks } })}
+            unit="ticks"
           />
-          <span>ticks of</span>
+          <span>of</span>
         </>
       )}
       <Choice label="Level" path={`${path}.near.level`} value={chosen} options={NEAR_OPTIONS} onTake={take} />
@@ -107,8 +108,9 @@ export function FindingFields({ condition, path, onChange }: FieldsProps<'event'
         most={100}
         decimals={2}
         onTake={(percent) => onChange({ ...condition, minConfidence: Math.round(percent * 100) / 1e4 })}
+        unit="%"
       />
-      <span>% or exact, size from</span>
+      <span>or exact, size from</span>
       <NumberBox
         label="Contracts"
         path={`${path}.size`}

@@ -64,8 +64,8 @@ function EntryFields({ rule, onChange }: PartProps): ReactNode {
             least={1}
             most={14_400}
             onTake={(seconds) => onChange({ ...rule, entry: { all, withinSeconds: seconds } })}
+            unit="s"
           />
-          <span>s</span>
         </>
       )}
       {all.length >= MAX_CONDITIONS || first === undefined ? null : (

@@ -46,8 +46,9 @@ function OrderFields({ rule, onChange }: PartProps): ReactNode {
             value={order.behindTicks}
             most={9999}
             onTake={(behindTicks) => onChange({ ...rule, order: { ...order, behindTicks } })}
+            unit="ticks"
           />
-          <span>ticks behind the best price, for</span>
+          <span>behind the best price, for</span>
           <NumberBox
             label="Seconds until it is cancelled"
             path="order.wait"
@@ -55,8 +56,8 @@ function OrderFields({ rule, onChange }: PartProps): ReactNode {
             least={1}
             most={86_400}
             onTake={(waitSeconds) => onChange({ ...rule, order: { ...order, waitSeconds } })}
+            unit="s"
           />
-          <span>s</span>
         </>
       )}
     </>
@@ -124,15 +125,17 @@ function DistanceField({ name, exits, onTake }: DistanceProps): ReactNode {
         decimals={unit === 'ticks' ? 0 : 2}
         onTake={(value) => onTake({ value, unit })}
         onClear={() => onTake(null)}
-      />
-      <Choice
-        label={`Unit of the ${name}`}
-        path={path}
-        value={unit}
-        options={UNITS}
-        onTake={(next) => {
-          if (distance !== null) onTake({ value: next === 'ticks' ? 16 : 1.5, unit: next });
-        }}
+        unit={
+          <Choice
+            label={`Unit of the ${name}`}
+            path={path}
+            value={unit}
+            options={UNITS}
+            onTake={(next) => {
+              if (distance !== null) onTake({ value: next === 'ticks' ? 16 : 1.5, unit: next });
+            }}
+          />
+        }
       />
     </>
   );
@@ -161,8 +164,8 @@ export function ExitFields({ rule, onChange }: PartProps): ReactNode {
         decimals={2}
         onTake={(minutes) => change({ timeSeconds: Math.round(minutes * 60) })}
         onClear={() => change({ timeSeconds: null })}
+        unit="min"
       />
-      <span>min</span>
       <span data-path="exits.opposite_event">
         <CheckField
           checked={exits.oppositeEvent}
@@ -187,16 +190,19 @@ export function CostFields({ rule, onChange }: PartProps): ReactNode {
   const { costs, fills } = rule;
   return (
     <>
-      <span>commission $</span>
-      <TextBox
-        label="Commission of a round turn, US dollars"
-        path="costs.round_turn"
-        value={costs.roundTurn}
-        width={5}
-        isRight={(text) => /^\d{1,5}(\.\d{1,4})?$/.test(text)}
-        onTake={(roundTurn) => onChange({ ...rule, costs: { roundTurn } })}
-        expected="Expected an amount such as 4.20."
-      />
+      <span>commission</span>
+      <span className="bt-amount">
+        $
+        <TextBox
+          label="Commission of a round turn, US dollars"
+          path="costs.round_turn"
+          value={costs.roundTurn}
+          width={5}
+          isRight={(text) => /^\d{1,5}(\.\d{1,4})?$/.test(text)}
+          onTake={(roundTurn) => onChange({ ...rule, costs: { roundTurn } })}
+          expected="Expected an amount such as 4.20."
+        />
+      </span>
       <span>a round turn, latency</span>
       <NumberBox
         label="Latency, milliseconds"
@@ -204,16 +210,18 @@ export function CostFields({ rule, onChange }: PartProps): ReactNode {
         value={fills.latencyMs}
         most={9999}
         onTake={(latencyMs) => onChange({ ...rule, fills: { ...fills, latencyMs } })}
+        unit="ms"
       />
-      <span>ms plus up to</span>
+      <span>plus up to</span>
       <NumberBox
         label="Jitter, milliseconds"
         path="fills.jitter"
         value={fills.jitterMs}
         most={9999}
         onTake={(jitterMs) => onChange({ ...rule, fills: { ...fills, jitterMs } })}
+        unit="ms."
       />
-      <span>ms. Fast fills: the worst prices of each second.</span>
+      <span>Fast fills: the worst prices of each second.</span>
     </>
   );
 }

@@ -50,6 +50,8 @@ export interface NumberBoxProps {
   readonly onTake: (value: number) => void;
   /** Takes an empty field. */
   readonly onClear?: () => void;
+  /** In the same line as the figure, however narrow the form is. */
+  readonly unit?: ReactNode;
 }
 
 export function NumberBox({
@@ -61,13 +63,14 @@ export function NumberBox({
   decimals = 0,
   onTake,
   onClear,
+  unit,
 }: NumberBoxProps): ReactNode {
   const isNumber = (text: string): boolean => {
     const [, fraction = ''] = text.split('.');
     const isWritten = /^\d{1,9}(\.\d+)?$/.test(text) && fraction.length <= decimals;
     return isWritten && Number(text) >= least && Number(text) <= most;
   };
-  return (
+  const box = (
     <TextBox
       label={label}
       path={path}
@@ -77,5 +80,12 @@ export function NumberBox({
       onTake={(text) => (text === '' ? onClear?.() : onTake(Number(text)))}
       expected={`Expected a ${decimals === 0 ? 'whole ' : ''}number from ${least} to ${most}.`}
     />
+  );
+  if (unit === undefined) return box;
+  return (
+    <span className="bt-amount">
+      {box}
+      {unit}
+    </span>
   );
 }
