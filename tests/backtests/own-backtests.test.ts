@@ -87,9 +87,7 @@ const barAt = (startMs: number, ticks: number) => ({
 });
 
 function work(): void {
-  const { backtests, sessionFacts, jobQueue, insightRunner, recordings, marketStore, clock, log } = app.parts;
-  const parts = { backtests, sessionFacts, jobQueue, insightRunner, recordings, marketStore, clock };
-  const worker = startJobWorker({ ...parts, log: log as never });
+  const worker = startJobWorker({ ...app.parts, log: app.parts.log as never });
   onTestFinished(() => worker.stop());
 }
 

@@ -31,6 +31,7 @@ import { openMemoryDatabase } from '@undertow/server/testing/database/databases.
 import { NO_RECORDINGS } from '@undertow/server/testing/no-recordings.ts';
 import { TEST_CREDENTIAL_KEYS } from '@undertow/server/testing/rithmic.ts';
 import type { TapeFeed } from '@undertow/server/testing/tape-feed.ts';
+import { uploadFolder } from '@undertow/server/testing/upload-folder.ts';
 import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -122,6 +123,7 @@ export async function openRig({
   const app = await buildApp({
     ...stores,
     newsSettings: { sources: [], scorer: 'none' },
+    uploadFiles: uploadFolder(),
     journalWork,
     insightRunner: new InsightRunner({
       ...stores,

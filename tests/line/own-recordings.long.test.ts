@@ -10,6 +10,7 @@ import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.
 import { startErasureSweep } from '@undertow/server/src/modules/account/erasure-sweep.ts';
 import type { Recordings } from '@undertow/server/src/ports/recordings.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
+import { uploadFolder } from '@undertow/server/testing/upload-folder.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   type AccountFeedRig,
@@ -205,6 +206,7 @@ test('an erasure of the account removes the recordings, also where the process w
     endSubscription: async () => false,
     connectionSupervisor: null,
     recordings,
+    uploadFiles: uploadFolder(),
     bus: rig.bus,
     clock: { nowMs: () => START } as never,
     log: { info: () => undefined, error: (facts: object) => failed.push(facts) },

@@ -133,6 +133,7 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
       'tests/journeys/admin-next-day.long.test.ts',
       'tests/journeys/connection.long.test.ts',
       'tests/journeys/backtests.long.test.ts',
+      'tests/journeys/uploads.long.test.ts',
       'tests/journeys/databento.long.test.ts',
       'tests/journeys/developer-pages.long.test.ts',
       'tests/journeys/hosted-billing.long.test.ts',

@@ -33,6 +33,7 @@ import { NO_RECORDINGS } from './no-recordings.ts';
 import { createTestPeople, type TestPeople } from './people.ts';
 import { TestProvider } from './provider.ts';
 import { openTestConnections, type TestRithmic } from './rithmic.ts';
+import { uploadFolder } from './upload-folder.ts';
 import { signedGateway } from './webhook.ts';
 
 export type { TestUser } from './people.ts';
@@ -85,7 +86,14 @@ export interface TestApp extends App, TestPeople {
 type Overrides = Partial<
   Pick<
     AppParts,
-    'identity' | 'journalWork' | 'recordings' | 'attachSocket' | 'ping' | 'liveSessionsOf' | 'processes'
+    | 'identity'
+    | 'journalWork'
+    | 'recordings'
+    | 'uploadFiles'
+    | 'attachSocket'
+    | 'ping'
+    | 'liveSessionsOf'
+    | 'processes'
   >
 > & {
   /** In place of the test's provider. Null: nothing can be bought. */
@@ -212,6 +220,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     ...socketsOf(overrides),
     endSubscription: createSubscriptionEnd({ ...billing, gateway: gateway ?? provider }),
     ...NO_RECORDINGS,
+    uploadFiles: overrides.uploadFiles ?? uploadFolder(),
     ...(overrides.recordings === undefined ? {} : { recordings: overrides.recordings }),
     ping: overrides.ping ?? database.ping,
     processes: overrides.processes ?? (async () => null),

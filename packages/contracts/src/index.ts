@@ -21,6 +21,7 @@ export * from '#api/live.ts';
 export * from '#api/view-routes.ts';
 export * from '#backtests/backtest-result.ts';
 export * from '#backtests/backtests.ts';
+export * from '#backtests/uploads.ts';
 export * from '#encode/encode.ts';
 export * from '#encode/encode-evidence.ts';
 export * from '#encode/encode-order-flow.ts';

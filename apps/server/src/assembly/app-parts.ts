@@ -30,6 +30,7 @@ import type { ApiKeyStore } from '#ports/api-keys/api-key-store.ts';
 import type { IdempotencyStore } from '#ports/api-keys/idempotency-store.ts';
 import type { AuditHistory } from '#ports/audit.ts';
 import type { BacktestStore, FactsStore } from '#ports/backtests/backtests.ts';
+import type { UploadFiles, UploadStore } from '#ports/backtests/uploads.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Member } from '#ports/cluster/leases.ts';
@@ -152,6 +153,8 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly alertDeadLetters: AlertDeadLetters;
   readonly backtests: BacktestStore;
   readonly sessionFacts: FactsStore;
+  readonly uploads: UploadStore;
+  readonly uploadFiles: UploadFiles;
   readonly jobQueue: JobQueue;
   readonly jobDeadLetters: JobDeadLetters;
   readonly recovery: RecoveryRecord;

@@ -24,6 +24,7 @@ import { bindTemplateRoutes } from '#modules/alerts/template-routes.ts';
 import { type ApiKeyRouteParts, bindApiKeyRoutes } from '#modules/api-keys/api-key-routes.ts';
 import { bindAuthRoutes } from '#modules/auth/auth-routes.ts';
 import { bindBacktestRoutes } from '#modules/backtests/backtest-routes.ts';
+import { bindUploadRoutes } from '#modules/backtests/upload-routes.ts';
 import { bindBillingRoutes } from '#modules/billing/billing-routes.ts';
 import { bindWebhookRoutes } from '#modules/billing-sync/webhook-route.ts';
 import { bindCompanyRoutes } from '#modules/company/company-routes.ts';
@@ -105,6 +106,7 @@ export function bindRoutes(http: FastifyInstance, binder: RouteBinder, parts: Ro
   bindStatisticsRoutes(binder, parts);
   bindContextRoutes(binder, parts);
   bindInsightRoutes(binder, parts);
+  bindUploadRoutes(binder, { ...parts, detectors: VERSION });
   bindBacktestRoutes(binder, { ...parts, detectors: VERSION });
   bindPeopleRoutes(binder, parts);
   bindChangeRoutes(binder, parts);

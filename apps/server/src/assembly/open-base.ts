@@ -1,6 +1,8 @@
 /** Opens what every process of the server has, whatever its roles. */
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
+import { openUploadFiles } from '#adapters/backtests/upload-files.ts';
 import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import { createClock } from '#adapters/clock/clock.ts';
 import { createDetectorCheckpoints } from '#adapters/storage/cluster/detector-checkpoints.ts';
@@ -74,6 +76,7 @@ export async function openBase(config: Config, log: Logger, database: Database) 
       entitlements,
       metrics,
       recordings,
+      uploadFiles: openUploadFiles(join(config.dataDir, 'uploads')),
       spending,
       releaseCalendar,
       flowStore: openFlowStore(config, log),

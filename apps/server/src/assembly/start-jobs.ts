@@ -10,6 +10,7 @@ import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
 import { startAuditWatch } from '#modules/admin/audit-watch.ts';
 import { startNewsReader } from '#modules/news/news-reader.ts';
 import type { InsightRunner } from '#modules/trades/insight-runner.ts';
+import type { UploadFiles } from '#ports/backtests/uploads.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
@@ -33,6 +34,7 @@ interface JobParts {
   readonly connectionSupervisor: ConnectionSupervisor | null;
   readonly insightRunner: InsightRunner;
   readonly recordings: Recordings;
+  readonly uploadFiles: UploadFiles;
   readonly refreshStatistics: Database['refreshStatistics'];
   readonly entitlements: Entitlements;
   readonly views: Pick<LiveViews, 'present'>;

@@ -14,6 +14,7 @@ import { ADMIN_USER_ROUTES } from '#admin/user.ts';
 import { ALERT_RULE_ROUTES } from '#alerts/alert-rules.ts';
 import { ALERT_ROUTES } from '#alerts/alerts.ts';
 import { BACKTEST_ROUTES } from '#backtests/backtests.ts';
+import { UPLOAD_ROUTES } from '#backtests/uploads.ts';
 import { INSIGHT_ROUTES } from '#journal/insights.ts';
 import { TRADE_IMPORT_ROUTES } from '#journal/trade-imports.ts';
 import { TRADE_CONTEXT_ROUTES, TRADE_STATISTICS_ROUTES } from '#journal/trade-statistics.ts';
@@ -72,6 +73,7 @@ export const ROUTES: readonly RouteContract[] = [
   ...TRADE_STATISTICS_ROUTES,
   ...TRADE_CONTEXT_ROUTES,
   ...INSIGHT_ROUTES,
+  ...UPLOAD_ROUTES,
   ...BACKTEST_ROUTES,
   ...ADMIN_AUDIT_ROUTES,
   ...ADMIN_ROUTES,

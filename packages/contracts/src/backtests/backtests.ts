@@ -25,10 +25,15 @@ export const BACKTEST_STATES = [
   'cancelled',
 ] as const;
 
+/** What rules are tested on: sessions of the platform's feed, or those of the user's uploads. */
+const tested = z.enum(['recorded', 'uploads']);
+export type TestedData = z.infer<typeof tested>;
+
 export const backtest = z.object({
   id: z.uuid(),
   name: z.string(),
   product: z.string(),
+  data: tested,
   createdAt: instant,
   state: z.enum(BACKTEST_STATES),
   /** While it is neither done nor failed. */
@@ -75,6 +80,7 @@ export const createBacktest = route({
   body: z.strictObject({
     /** The rule as YAML. */
     text: plainText.max(MAX_RULE_TEXT),
+    data: tested.default('recorded'),
     /** Trading days, both included; by default as many of the newest ones as the plan allows. */
     from: z.iso.date().optional(),
     to: z.iso.date().optional(),
@@ -92,8 +98,8 @@ export const listBacktestSessions = route({
   path: '/api/backtests/sessions',
   access: 'user',
   viewable: true,
-  summary: 'Recorded sessions of a product that rules can be tested on, oldest first',
-  query: z.strictObject({ product: productSymbol }),
+  summary: 'Sessions of a product that rules can be tested on, oldest first',
+  query: z.strictObject({ product: productSymbol, data: tested.default('recorded') }),
   response: z.object({
     /** Version of the detectors that rules are tested with. */
     detectors: z.string(),

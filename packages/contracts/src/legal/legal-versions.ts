@@ -19,6 +19,7 @@ const SIXTH = { version: '2026-11-23.3', effectiveFrom: '2026-11-23' } as const;
 const SEVENTH = { version: '2026-11-25.1', effectiveFrom: '2026-11-25' } as const;
 const EIGHTH = { version: '2026-11-27.1', effectiveFrom: '2026-11-27' } as const;
 const NINTH = { version: '2026-11-29.1', effectiveFrom: '2026-11-29' } as const;
+const TENTH = { version: '2026-11-30.1', effectiveFrom: '2026-11-30' } as const;
 
 /**
  * A change of a text gets a new version here, with its hash. What was in force before moves to the end of
@@ -26,7 +27,7 @@ const NINTH = { version: '2026-11-29.1', effectiveFrom: '2026-11-29' } as const;
  */
 export const LEGAL_VERSIONS = {
   terms: { ...SEVENTH, textHash: '02b23ec8c7159ba6f2572f8e6ecfe805e1078566f751aad956a998b72537ae2e' },
-  privacy: { ...NINTH, textHash: 'd46e1aae347ea196fdc27ef5a0977159d4b48745d119fcde6a97ab887547f7b4' },
+  privacy: { ...TENTH, textHash: '9381ac09ddfcd796ffd543ab64bfbf575273301b191ef0581f143005ecc1262a' },
   disclaimer: { ...SEVENTH, textHash: 'f3c8202060c6a00bc38bf794ec6224947d2ed26e12f80f2eb75b5f46988ab4a1' },
   riskWarning: { ...SEVENTH, textHash: 'bc53086a34f5c04a8cb566f86b2f749cc3bf9d08c3a48153962b5d5e2ee98cb5' },
   immediateSupply: { ...FIRST, textHash: '9bb5defad376fab0b5dbcc7ac297bb10ac0bbc25eb238361c6725cc724f7c44c' },
@@ -79,6 +80,7 @@ export const LEGAL_HISTORY: readonly (LegalVersion & { readonly text: LegalTextN
     ...EIGHTH,
     textHash: 'f36c54d980a92dc05a20194b69fc4e3abaad4a8f1c1499b13e9c0b2383c8a9c7',
   },
+  { text: 'privacy', ...NINTH, textHash: 'd46e1aae347ea196fdc27ef5a0977159d4b48745d119fcde6a97ab887547f7b4' },
 ];
 
 const TEXT_OF_CONSENT: Readonly<Record<ConsentKind, LegalTextName>> = {

@@ -6,6 +6,7 @@ import {
   RECORD_YEARS,
   WEBHOOK_DAYS_KEPT,
 } from '#plans/legal-terms.ts';
+import { TIER_RULES } from '#plans/plans.ts';
 
 export interface DataRecord {
   /** What it is, in words. */
@@ -131,12 +132,12 @@ export const PERSONAL_DATA_RECORD: readonly DataRecord[] = [
     ],
   },
   {
-    data: 'Rules that you tested on recorded sessions, their results and trades, and how many rules you tried',
+    data: 'Rules that you tested, their results and trades, and how many rules you tried; market data files that you uploaded for it, and what was found in them',
     purpose: 'To test rules for you alone, and to say what a result is worth after so many',
     basis: 'Contract',
-    kept: `Until you remove it; the number of rules you tried until the account is erased. ${WITH_ACCOUNT}`,
+    kept: `Until you remove it, files for ${TIER_RULES.elite.backtesting.uploads.days} days at most; the number of rules you tried until the account is erased. ${WITH_ACCOUNT}`,
     recipients: HOST,
-    tables: ['backtests', 'backtest_tries'],
+    tables: ['backtests', 'backtest_tries', 'uploads', 'upload_sessions'],
   },
   {
     data: 'Plan, its state and dates; brand, last four digits, expiry and fingerprint of the card, never its number; the payment provider’s customer number',

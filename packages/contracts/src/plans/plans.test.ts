@@ -78,12 +78,12 @@ test('without a plan there is nothing but a delayed view of one device', () => {
     patternTypes,
     workspace,
     news,
-    backtesting,
+    backtesting: { uploads, ...backtests },
     ...others
   } = TIER_RULES.free;
   expect([liveDevices, eventTypes, patternTypes]).toEqual([1, [], []]);
   expect(workspace.panesPerLayout).toBe(0);
-  const all = [others, news, backtesting].flatMap((rules) => Object.values(rules));
+  const all = [others, news, backtests, uploads].flatMap((rules) => Object.values(rules));
   expect(new Set(all)).toEqual(new Set([0, false]));
 });
 

@@ -53,9 +53,22 @@ export interface BacktestingRules {
   readonly backtests: number;
   /** Recorded sessions of one backtest. */
   readonly sessions: number;
+  readonly uploads: UploadRules;
 }
 
-const NO_BACKTESTING: BacktestingRules = { backtests: 0, sessions: 0 };
+/** DBN files of the user's own that rules are tested on. */
+export interface UploadRules {
+  readonly files: number;
+  /** Of all of them. */
+  readonly bytes: number;
+  /** How long each is kept. */
+  readonly days: number;
+}
+
+const NO_BACKTESTING: BacktestingRules = {
+  ...{ backtests: 0, sessions: 0 },
+  uploads: { files: 0, bytes: 0, days: 0 },
+};
 
 /** Layouts of the user's own; the specification's dashboard is there on every plan. */
 export interface WorkspaceRules {
@@ -162,7 +175,7 @@ export const TIER_RULES: Readonly<Record<Tier, TierRules>> = {
     apiRequestsPerMinute: 600,
     webhooksLimit: 10,
     news: { calendar: true, headlines: true },
-    backtesting: { backtests: 200, sessions: 300 },
+    backtesting: { backtests: 200, sessions: 300, uploads: { files: 100, bytes: 50e9, days: 90 } },
   },
 };
 

@@ -30,7 +30,7 @@ const apiListBacktestSessions = apiRoute({
   summary: 'Recorded sessions of an instrument that rules can be tested on, oldest first',
   of: listBacktestSessions,
   query: z.strictObject({ instrument: apiInstrument }),
-  toQuery: ({ instrument: product }) => ({ product }),
+  toQuery: ({ instrument: product }) => ({ product, data: 'recorded' }),
   data: listBacktestSessions.response,
 });
 

@@ -10,6 +10,12 @@ export interface ApiChange {
 
 export const API_CHANGES: readonly ApiChange[] = [
   {
+    version: '1.2',
+    day: '2026-11-30',
+    kind: 'New',
+    text: 'Backtests say whether they were run on recorded sessions or on uploads, and are created on either',
+  },
+  {
     version: '1.1',
     day: '2026-11-30',
     kind: 'New',

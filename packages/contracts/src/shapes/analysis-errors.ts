@@ -8,6 +8,15 @@ export const ANALYSIS_ERRORS = {
     status: 422,
     message: 'No recorded session of this product is within these days and your plan.',
   },
+  UPLOAD_LIMIT: { status: 403, message: 'You have as many uploads as can be kept. Remove some first.' },
+  UPLOAD_NO_ROOM: {
+    status: 403,
+    message: 'The file is larger than the room that is left for your uploads. Remove some first.',
+  },
+  UPLOAD_OFFSET: {
+    status: 409,
+    message: 'Another piece of this upload is expected. List it, and continue where it was left.',
+  },
   BACKTEST_NO_RESULT: { status: 409, message: 'This backtest has no result yet.' },
   INSIGHT_UNREAD: { status: 409, message: 'Please mark this insight read first.' },
   INSIGHTS_TOO_SOON: {

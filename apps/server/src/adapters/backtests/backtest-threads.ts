@@ -1,7 +1,7 @@
 /** Threads that read sessions and test rules: one for each task, ended with it. */
 import { Worker } from 'node:worker_threads';
 import type { BacktestThreads } from '#ports/backtests/backtests.ts';
-import type { NextSession, SessionNews, TestNews } from './thread-messages.ts';
+import type { NextSession, SessionNews, TestNews, UploadNews } from './thread-messages.ts';
 
 /** Of the heap of a thread, megabytes. */
 const MAX_MEMORY_MB = 1_024;
@@ -66,6 +66,20 @@ export const BACKTEST_THREADS: BacktestThreads = {
       },
     );
     return facts;
+  },
+
+  async readUpload(task, signal, onProgress) {
+    const { read } = await inThread<UploadNews, Extract<UploadNews, { kind: 'read' }>>(
+      new URL('./upload-thread.ts', import.meta.url),
+      task,
+      signal,
+      async (news) => {
+        if (news.kind === 'read') return news;
+        onProgress(news.fraction);
+        return undefined;
+      },
+    );
+    return read;
   },
 
   test(task, sessions, signal) {

@@ -1,74 +1,12 @@
-/** Recordings of one trading day through market and detectors, as in the live line, to the facts of its session. */
-import { FactsRecorder, type SessionFacts } from '@undertow/backtest';
-import { createPipeline, type Pipeline } from '@undertow/detection';
-import { openRun, type RunHeader, streamRuns } from '@undertow/feeds';
-import {
-  COL_FLAGS,
-  calendarOf,
-  type EventBatch,
-  type ExchangeCalendar,
-  FLAG_MAYBE_BAD_BOOK,
-  type Instrument,
-  InstrumentMarket,
-  instrumentById,
-  productCalendar,
-  ROW_LENGTH,
-  rowTimeMs,
-} from '@undertow/market';
+/** Recordings of one trading day through market and detectors to the facts of its session. */
+import type { SessionFacts } from '@undertow/backtest';
+import { openRun, streamRuns } from '@undertow/feeds';
+import { calendarOf, instrumentById, productCalendar, ROW_LENGTH } from '@undertow/market';
 import type { SessionTask } from '#ports/backtests/backtests.ts';
+import { ContractReader } from './contract-reader.ts';
 
 /** Rows between two reports of progress. */
 const REPORT_ROWS = 200_000;
-
-/**
- * Sessions begin with the levels of the day before and with what the detectors know without any history: each day can be read by itself, and
- * again, with the same result.
- */
-class ContractReader {
-  readonly #market: InstrumentMarket;
-  readonly #recorder: FactsRecorder;
-  readonly #pipeline: Pipeline;
-
-  constructor(
-    { detectors, isLastOfContract, priorBars }: SessionTask,
-    { source, tier, contract }: RunHeader,
-    { instrument, calendar }: { readonly instrument: Instrument; readonly calendar: ExchangeCalendar },
-    onSession: (facts: SessionFacts) => void,
-  ) {
-    const market = new InstrumentMarket({ instrument, tier, calendar });
-    market.facts.restore(priorBars.filter((bar) => bar.contract === contract));
-    const recorder = new FactsRecorder({
-      ...{ market, calendar, source, detectors, contract, onSession },
-      isLastOfContract: () => isLastOfContract,
-    });
-    this.#market = market;
-    this.#recorder = recorder;
-    this.#pipeline = createPipeline({
-      ...{ instrument, tier, market },
-      emit: (event) => recorder.addFinding(event),
-      emitPattern: (pattern) => recorder.addFinding(pattern),
-    });
-  }
-
-  take({ rows, count }: EventBatch): void {
-    for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) {
-      // What was lost stays lost: windows across the gap are dropped
-      if ((rows[at + COL_FLAGS]! & FLAG_MAYBE_BAD_BOOK) !== 0)
-        this.#pipeline.onDiscontinuity(rowTimeMs(rows, at));
-      const match = this.#recorder.applyRow(rows, at);
-      if (match !== null) this.#pipeline.onMatch(match);
-    }
-  }
-
-  /** Milliseconds since 1970 UTC. */
-  get timeMs(): number {
-    return this.#market.timeMs;
-  }
-
-  finish(): void {
-    this.#recorder.finish();
-  }
-}
 
 /** The facts with the most minutes, where the day has several contracts; null without any row. */
 export async function readSession(
@@ -78,25 +16,30 @@ export async function readSession(
   const instrument = instrumentById(task.instrumentId);
   if (instrument === undefined)
     throw new Error(`expected an instrument of the catalogue, got ${task.instrumentId}`);
+  const { detectors, isLastOfContract, priorBars } = task;
   const calendar = productCalendar(calendarOf(task.source), instrument);
   const { openMs, closeMs } = calendar.sessionBounds(task.tradingDay);
   const found: SessionFacts[] = [];
-  const keep = (facts: SessionFacts): void => {
+  const onSession = (facts: SessionFacts): void => {
     if (facts.tradingDay === task.tradingDay) found.push(facts);
   };
   const runs = task.paths.map((path) => () => openRun(path));
   let reader: ContractReader | null = null;
-  let contract = '';
+  let present = '';
   let unreported = 0;
-  for await (const batch of streamRuns(runs, openMs - 1, closeMs)) {
-    if (batch.header.contract !== contract) {
+  for await (const { rows, count, header } of streamRuns(runs, openMs - 1, closeMs)) {
+    const { contract, source, tier } = header;
+    if (reader === null || contract !== present) {
       reader?.finish();
-      reader = new ContractReader(task, batch.header, { instrument, calendar }, keep);
-      contract = batch.header.contract;
+      present = contract;
+      reader = new ContractReader({
+        ...{ instrument, calendar, tier, source, contract, detectors, isLastOfContract, onSession },
+        priorBars: priorBars.filter((bar) => bar.contract === contract),
+      });
     }
-    reader?.take(batch);
-    unreported += batch.count;
-    if (unreported >= REPORT_ROWS && reader !== null) {
+    for (let at = 0; at < count * ROW_LENGTH; at += ROW_LENGTH) reader.applyRow(rows, at);
+    unreported += count;
+    if (unreported >= REPORT_ROWS) {
       unreported = 0;
       onProgress(Math.min(1, Math.max(0, (reader.timeMs - openMs) / (closeMs - openMs))));
     }

@@ -40,8 +40,9 @@ guarded(() => {
         parentPort?.close();
         return;
       }
-      const bytes = zstdDecompressSync(next, { chunkSize: UNPACKED_BYTES });
-      run.addSession(readFacts(bytes, run.findingTypes));
+      const bytes = zstdDecompressSync(next.facts, { chunkSize: UNPACKED_BYTES });
+      const facts = readFacts(bytes, run.findingTypes);
+      run.addSession({ ...facts, isLastOfContract: next.isLastOfContract ?? facts.isLastOfContract });
       // Given back now: the collector waits until there are hundreds of megabytes of them
       bytes.buffer.transfer(0);
       post({ kind: 'next' });

@@ -1,14 +1,20 @@
 /** What the threads of backtests are sent, and send. */
 import type { BacktestResult } from '@undertow/backtest';
-import type { NewFacts } from '#ports/backtests/backtests.ts';
+import type { NewFacts, TestedSession } from '#ports/backtests/backtests.ts';
+import type { UploadRead } from '#ports/backtests/uploads.ts';
 
 export type SessionNews =
   | { readonly kind: 'progress'; readonly fraction: number }
   | { readonly kind: 'read'; readonly facts: Omit<NewFacts, 'tookMs'> | null }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Facts of the next session, compressed; null after the last one. */
-export type NextSession = Uint8Array | null;
+export type UploadNews =
+  | { readonly kind: 'progress'; readonly fraction: number }
+  | { readonly kind: 'read'; readonly read: UploadRead }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Null after the last one. */
+export type NextSession = TestedSession | null;
 
 export type TestNews =
   /** Waits for the next session. */

@@ -24,6 +24,7 @@ import { createAuditHistory } from '#adapters/storage/audit/audit-history.ts';
 import { createAuditLog } from '#adapters/storage/audit/audit-log.ts';
 import { createBacktestStore } from '#adapters/storage/backtests/backtest-store.ts';
 import { createFactsStore } from '#adapters/storage/backtests/facts-store.ts';
+import { createUploadStore } from '#adapters/storage/backtests/upload-store.ts';
 import { createBillingLeases } from '#adapters/storage/billing/billing-leases.ts';
 import { createBillingLedger } from '#adapters/storage/billing/billing-ledger.ts';
 import { createBillingStore } from '#adapters/storage/billing/billing-store.ts';
@@ -77,6 +78,7 @@ function createWorkStores(orm: Orm, webhookSeal: OwnerSeal | null) {
     deliveryQueue: createDeliveryQueue(orm, webhookSeal),
     backtests: createBacktestStore(orm),
     sessionFacts: createFactsStore(orm),
+    uploads: createUploadStore(orm),
     jobQueue: createJobQueue(orm),
     jobDeadLetters: createJobDeadLetters(orm),
     news: createNewsStore(orm),

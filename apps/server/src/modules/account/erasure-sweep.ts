@@ -4,6 +4,7 @@ import { MINUTE_MS } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { Sessions } from '#http/session/session.ts';
 import type { EndSubscription, ErasureDone, ErasureLedger, Erasures } from '#ports/accounts.ts';
+import type { UploadFiles, UploadStore } from '#ports/backtests/uploads.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ConnectionSupervisor } from '#ports/credentials.ts';
@@ -19,6 +20,8 @@ export interface ErasureSweepParts {
   /** Null where users cannot connect their trading platforms. */
   readonly connectionSupervisor: Pick<ConnectionSupervisor, 'forget'> | null;
   readonly recordings: Pick<Recordings, 'eraseOwner'>;
+  readonly uploads: Pick<UploadStore, 'known'>;
+  readonly uploadFiles: Pick<UploadFiles, 'removeOthers'>;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'error'>;
@@ -26,6 +29,7 @@ export interface ErasureSweepParts {
 
 async function eraseOne(parts: ErasureSweepParts, userId: string): Promise<void> {
   const { erasures, sessions, endSubscription, connectionSupervisor, recordings, bus, clock, log } = parts;
+  const { uploads, uploadFiles } = parts;
   // The subscription ends first: if this step fails, the account stays
   await endSubscription(userId);
   const outcome = await erasures.carryOut(userId, clock.nowMs());
@@ -40,6 +44,7 @@ async function eraseOne(parts: ErasureSweepParts, userId: string): Promise<void>
   await connectionSupervisor?.forget(userId);
   // Their key went with the account: from then on nothing opens them
   await recordings.eraseOwner(userId);
+  await uploadFiles.removeOthers(uploads.known);
   bus.publish('userChanged', { userId });
   log.info({}, 'an account was erased');
 }

@@ -10,6 +10,7 @@ import { formatMicros, type Micros } from '@undertow/journal';
 import { formatPrice, type Instrument } from '@undertow/market';
 import type { StoredBacktest, StoredResult } from '#ports/backtests/backtests.ts';
 import type { JobStatus } from '#ports/jobs/job-queue.ts';
+import { UPLOADS_SOURCE } from './tested-sessions.ts';
 
 const UNITS_PER_NANO = 1e9;
 /** Of an average price, beyond those of the product. */
@@ -50,10 +51,11 @@ function progressOf(
 
 /** `job`: undefined where it was removed after it had ended. */
 export function backtestDto(stored: StoredBacktest, job: JobStatus | undefined): BacktestDto {
-  const { id, name, product, createdMs, fromDay, toDay, result, leftOut } = stored;
+  const { id, name, product, source, createdMs, fromDay, toDay, result, leftOut } = stored;
   const state = stateOf(stored, job);
   return {
     ...{ id, name, product, state, from: fromDay, to: toDay },
+    data: source === UPLOADS_SOURCE ? 'uploads' : 'recorded',
     createdAt: instantOfMs(createdMs),
     progress: progressOf(state, stored, job),
     error: state === 'failed' ? (job?.failure ?? 'It ended without a result.') : null,

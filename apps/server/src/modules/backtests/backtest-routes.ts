@@ -13,6 +13,7 @@ import {
   listBacktests,
   listBacktestTrades,
   removeBacktest,
+  type TestedData,
 } from '@undertow/contracts';
 import { type Instrument, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { AppError, LicenceWithheld } from '#failures/app-error.ts';
@@ -20,6 +21,7 @@ import { OK, type RouteBinder } from '#http/bind/bind-route.ts';
 import { createUserLimit } from '#http/limits/user-limit.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
 import type { BacktestStore, FactsStore, StoredBacktest } from '#ports/backtests/backtests.ts';
+import type { UploadStore } from '#ports/backtests/uploads.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Entitlement, Entitlements } from '#ports/entitlements.ts';
 import type { JobQueue } from '#ports/jobs/job-queue.ts';
@@ -27,6 +29,7 @@ import type { Recordings } from '#ports/recordings.ts';
 import { backtestDto, resultDto, tradeDto } from './backtest-dto.ts';
 import { recordedSessions } from './recorded-sessions.ts';
 import { RUN_BACKTEST } from './run-backtest.ts';
+import { UPLOADS_SOURCE } from './tested-sessions.ts';
 import { tradeCsv } from './trade-csv.ts';
 
 const CREATED_PER_MINUTE = 20;
@@ -38,6 +41,7 @@ export interface BacktestRouteParts {
   readonly backtests: BacktestStore;
   readonly sessionFacts: FactsStore;
   readonly recordings: Pick<Recordings, 'list'>;
+  readonly uploads: Pick<UploadStore, 'list' | 'facts'>;
   readonly jobQueue: Pick<JobQueue, 'cancel' | 'find'>;
   readonly preferences: Pick<PreferenceStore, 'get'>;
   readonly entitlements: Entitlements;
@@ -87,14 +91,58 @@ function readText(text: string): BacktestRule {
   return rule;
 }
 
-/** The newest recorded days within the requested days, as many as the plan allows. */
-async function daysFor(
-  { recordings, clock }: BacktestRouteParts,
+interface WantedDays {
+  readonly data: TestedData;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** What a rule can be tested on, oldest first. */
+async function sessionsFor(
+  { recordings, sessionFacts, uploads, detectors, clock }: BacktestRouteParts,
+  { userId }: { readonly userId: string },
   instrument: Instrument,
-  { from = '', to = '9999' }: { readonly from?: string | undefined; readonly to?: string | undefined },
-  most: number,
+  data: TestedData,
 ) {
+  const product = instrument.symbol;
+  if (data === 'uploads') {
+    const stored = await uploads.list(userId, detectors);
+    const ready = new Map(
+      (await uploads.facts({ userId, product, detectors })).map((one) => [one.tradingDay, one]),
+    );
+    const sessions = stored
+      .flatMap((upload) => upload.sessions)
+      .filter((session) => session.product === product);
+    const byDay = new Map(sessions.map((session) => [session.tradingDay, session]));
+    const days = [...byDay.values()].map(({ tradingDay, contract }) => ({
+      ...{ tradingDay, contract: ready.get(tradingDay)?.contract ?? contract },
+      ...{ isReady: ready.has(tradingDay), gaps: ready.get(tradingDay)?.gaps ?? 0 },
+    }));
+    return {
+      source: UPLOADS_SOURCE,
+      days: days.toSorted((a, b) => a.tradingDay.localeCompare(b.tradingDay)),
+    };
+  }
   const { source, days } = await recordedSessions(recordings, instrument, clock.nowMs());
+  const stored = source === null ? [] : await sessionFacts.list({ source, product, detectors });
+  const ready = new Map(stored.map((one) => [one.tradingDay, one]));
+  return {
+    source,
+    days: days.map(({ tradingDay, contract, runs }) => ({
+      ...{ tradingDay, contract, isReady: ready.has(tradingDay) },
+      gaps: ready.get(tradingDay)?.gaps ?? runs.reduce((sum, { gaps }) => sum + gaps, 0),
+    })),
+  };
+}
+
+/** The newest days within the requested ones, as many as the plan allows. */
+async function daysFor(
+  parts: BacktestRouteParts,
+  user: { readonly userId: string },
+  instrument: Instrument,
+  { data, from = '', to = '9999', most }: WantedDays & { readonly most: number },
+) {
+  const { source, days } = await sessionsFor(parts, user, instrument, data);
   const wanted = days.filter(({ tradingDay }) => tradingDay >= from && tradingDay <= to).slice(-most);
   const [first, last] = [wanted[0], wanted.at(-1)];
   if (source === null || first === undefined || last === undefined)
@@ -152,7 +200,7 @@ class OwnBacktests {
 }
 
 function bindReads(binder: RouteBinder, parts: BacktestRouteParts, own: OwnBacktests): void {
-  const { backtests, sessionFacts, recordings, entitlements, detectors, clock } = parts;
+  const { backtests, entitlements, detectors } = parts;
 
   binder.bindUser(listBacktests, async ({ user }) => {
     const { userId, channel } = user;
@@ -168,15 +216,9 @@ function bindReads(binder: RouteBinder, parts: BacktestRouteParts, own: OwnBackt
     };
   });
 
-  binder.bindUser(listBacktestSessions, async ({ user: { userId, channel }, query: { product } }) => {
-    const instrument = requireAccess(await entitlements.of(userId, channel), product);
-    const { source, days } = await recordedSessions(recordings, instrument, clock.nowMs());
-    const stored = source === null ? [] : await sessionFacts.list({ source, product, detectors });
-    const ready = new Map(stored.map((one) => [one.tradingDay, one]));
-    const sessions = days.map(({ tradingDay, contract, runs }) => ({
-      ...{ tradingDay, contract, isReady: ready.has(tradingDay) },
-      gaps: ready.get(tradingDay)?.gaps ?? runs.reduce((sum, { gaps }) => sum + gaps, 0),
-    }));
+  binder.bindUser(listBacktestSessions, async ({ user, query: { product, data } }) => {
+    const instrument = requireAccess(await entitlements.of(user.userId, user.channel), product);
+    const { days: sessions } = await sessionsFor(parts, user, instrument, data);
     return { detectors, sessions };
   });
 
@@ -213,7 +255,7 @@ export function bindBacktestRoutes(binder: RouteBinder, parts: BacktestRoutePart
   const mayCreate = createUserLimit(CREATED_PER_MINUTE, MINUTE_MS, clock);
   bindReads(binder, parts, own);
 
-  binder.bindUser(createBacktest, async ({ user, body: { text, from, to, zone } }) => {
+  binder.bindUser(createBacktest, async ({ user, body: { text, data, from, to, zone } }) => {
     const { userId, channel } = user;
     const entitlement = await entitlements.of(userId, channel);
     const { backtests: most, sessions } = entitlement.rules.backtesting;
@@ -222,7 +264,7 @@ export function bindBacktestRoutes(binder: RouteBinder, parts: BacktestRoutePart
     const { name, product } = readText(text);
     const instrument = requireAccess(entitlement, product);
     requireZone(zone);
-    const days = await daysFor(parts, instrument, { from, to }, sessions);
+    const days = await daysFor(parts, user, instrument, { data, from, to, most: sessions });
     const { eventsPerDay: perDay } = await preferences.get(userId);
     const order = { ...days, name, product, ruleText: text, zone, perDay, seed: SEED };
     const stored = await backtests.create(userId, order, RUN_BACKTEST, { most, nowMs: clock.nowMs() });

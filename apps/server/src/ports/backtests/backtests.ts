@@ -3,6 +3,7 @@ import type { BacktestResult, BacktestTrade, PerDay, TriedRules } from '@underto
 import type { ContractBar } from '@undertow/market';
 import type { JobKind } from '#ports/jobs/job-kind.ts';
 import type { JobClaim } from '#ports/jobs/job-queue.ts';
+import type { UploadRead } from './uploads.ts';
 
 /** Recorded sessions of one product that one version of the detectors read. */
 export interface FactsOf {
@@ -120,6 +121,21 @@ export interface SessionTask {
   readonly priorBars: readonly ContractBar[];
 }
 
+/** A whole file of a user. */
+export interface UploadTask {
+  readonly path: string;
+  readonly bytes: number;
+  readonly detectors: string;
+}
+
+/** A session that a rule is tested on. */
+export interface TestedSession {
+  /** Compressed. */
+  readonly facts: Uint8Array;
+  /** Another contract is traded on the next day; null where the facts know it. */
+  readonly isLastOfContract: boolean | null;
+}
+
 export interface BacktestTask {
   readonly ruleText: string;
   readonly source: string;
@@ -131,7 +147,7 @@ export interface BacktestTask {
   readonly sets: number;
 }
 
-/** Computes in threads. Both end with `signal`, and throw what failed. */
+/** Computes in threads. All end with `signal`, and throw what failed. */
 export interface BacktestThreads {
   /** The session's facts; null where its recordings have no row. `onProgress`: from 0 to 1. */
   readSession(
@@ -139,6 +155,15 @@ export interface BacktestThreads {
     signal: AbortSignal,
     onProgress: (fraction: number) => void,
   ): Promise<Omit<NewFacts, 'tookMs'> | null>;
-  /** `sessions`: compressed facts, oldest first, of which one at a time is taken. */
-  test(task: BacktestTask, sessions: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<BacktestResult>;
+  readUpload(
+    task: UploadTask,
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void,
+  ): Promise<UploadRead>;
+  /** `sessions`: oldest first, of which one at a time is taken. */
+  test(
+    task: BacktestTask,
+    sessions: AsyncIterable<TestedSession>,
+    signal: AbortSignal,
+  ): Promise<BacktestResult>;
 }

@@ -19,10 +19,12 @@ import {
   listBacktests,
   listBacktestTrades,
   removeBacktest,
+  type TestedData,
 } from '@undertow/contracts';
 import type { z } from 'zod';
 import { call, pathOf } from '#api/client/call.ts';
 import { POLL_MS } from '#api/client/query-client.ts';
+import { useUploads } from './uploads.ts';
 
 export type BacktestList = z.output<(typeof listBacktests)['response']>;
 export type BacktestWithRule = z.output<(typeof getBacktest)['response']>;
@@ -32,6 +34,7 @@ export type BacktestTrades = z.output<(typeof listBacktestTrades)['response']>;
 export interface NewBacktest {
   /** The rule as YAML. */
   readonly text: string;
+  readonly data: TestedData;
   /** IANA name of the zone in which hours are grouped. */
   readonly zone: string;
 }
@@ -90,15 +93,19 @@ export function useBacktestTrades(
   });
 }
 
-/** Recorded sessions of a product; null: of none. Polled while sessions are being read. */
+/** Sessions of a product that rules are tested on. Polled while sessions are being read. */
 export function useBacktestSessions(
-  product: string | null,
+  product: string,
+  data: TestedData,
   isPolled: boolean,
 ): UseQueryResult<BacktestSessions> {
+  // Listed again when an upload was read, or removed
+  const ready = useUploads().data?.uploads.filter(({ state }) => state === 'ready').length;
   return useQuery({
-    queryKey: [listBacktestSessions.path, product],
-    queryFn: ({ signal }) => call(listBacktestSessions, { query: { product: product ?? '' }, signal }),
-    enabled: product !== null,
+    queryKey: [listBacktestSessions.path, product, data, ready],
+    queryFn: ({ signal }) => call(listBacktestSessions, { query: { product, data }, signal }),
+    placeholderData: (before, query) =>
+      query?.queryKey[1] === product && query.queryKey[2] === data ? before : undefined,
     refetchInterval: isPolled ? POLL_MS.backtestSessions : false,
   });
 }

@@ -6,6 +6,7 @@ import { pathOf } from './call.ts';
 
 export interface BytesToSend {
   readonly bytes: Blob;
+  readonly params?: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | undefined>>;
   /** Called with the share uploaded so far, 0 to 1. */
   readonly onProgress: (share: number) => void;
@@ -17,11 +18,11 @@ export interface BytesToSend {
  */
 export function sendBytes<R extends RouteContract>(
   route: R,
-  { bytes, query, onProgress }: BytesToSend,
+  { bytes, params = {}, query, onProgress }: BytesToSend,
 ): Promise<z.output<R['response']>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(route.method, pathOf(route.path, {}, query));
+    request.open(route.method, pathOf(route.path, params, query));
     request.withCredentials = true;
     request.setRequestHeader('content-type', 'application/octet-stream');
     request.upload.addEventListener('progress', ({ loaded, total }) =>

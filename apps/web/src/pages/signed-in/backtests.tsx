@@ -1,6 +1,6 @@
 /** Backtests: those of the user, the rule that is edited, and the sessions it is tested on. */
-import { TIER_RULES } from '@undertow/contracts';
-import type { ReactNode } from 'react';
+import { type TestedData, TIER_RULES } from '@undertow/contracts';
+import { type ReactNode, useState } from 'react';
 import { useSearch } from 'wouter';
 import { useSignIn } from '#api/account/auth.ts';
 import { isRunning, useBacktests } from '#api/backtests/backtests.ts';
@@ -11,17 +11,25 @@ import { RuleCard } from '#features/backtests/rule/rule-card.tsx';
 import { useRuleEditor } from '#features/backtests/rule/use-rule-editor.ts';
 import { BacktestSample } from '#features/backtests/sample/backtest-sample.tsx';
 import { TestedOnCard } from '#features/backtests/sessions/tested-on-card.tsx';
+import { UploadButton } from '#features/backtests/uploads/upload-button.tsx';
+import { UploadsCard } from '#features/backtests/uploads/uploads-card.tsx';
 import { useTitle } from '#lib/hooks/use-title.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Page } from '#ui/layout/page.tsx';
 
 function Workbench({ opened }: { readonly opened: OpenedRule }): ReactNode {
   const editor = useRuleEditor(opened.rule);
+  const [data, setData] = useState<TestedData>('recorded');
   const running = useBacktests().data?.backtests.find(isRunning);
   return (
     <>
-      <RuleCard editor={editor} origin={opened.origin} />
-      <TestedOnCard product={editor.rule.product} isPolled={running !== undefined} />
+      <RuleCard editor={editor} origin={opened.origin} data={data} />
+      <TestedOnCard
+        product={editor.rule.product}
+        data={data}
+        onData={setData}
+        isPolled={running !== undefined}
+      />
       {running === undefined ? null : <RunningCard backtest={running} />}
     </>
   );
@@ -41,16 +49,20 @@ export function Backtests(): ReactNode {
     <Page
       title="Backtests"
       actions={
-        search === '' ? null : (
-          <ButtonLink kind="primary" href="/backtests">
-            New backtest
-          </ButtonLink>
-        )
+        <>
+          <UploadButton />
+          {search === '' ? null : (
+            <ButtonLink kind="primary" href="/backtests">
+              New backtest
+            </ButtonLink>
+          )}
+        </>
       }
     >
       <div className="bt-page">
         <div className="bt-stack">
           <BacktestsCard />
+          <UploadsCard />
         </div>
         <div className="bt-stack">
           <OpenedRuleOf search={search}>

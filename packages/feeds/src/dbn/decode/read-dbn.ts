@@ -1,7 +1,7 @@
 /** A DBN file as a stream of row batches. */
 import type { EventBatch } from '@undertow/market';
 import type { DbnError } from '#dbn/files/dbn-error.ts';
-import { openDbn } from '#dbn/files/dbn-file.ts';
+import { type DbnFile, openDbn, openDbnStream } from '#dbn/files/dbn-file.ts';
 import type { DbnMetadata } from '#dbn/files/dbn-metadata.ts';
 import type { DbnInstrument } from './dbn-instruments.ts';
 import type { RecordTally } from './record-tally.ts';
@@ -25,7 +25,15 @@ export interface DbnRows {
  * reading. Throws `DbnError` for content that is not DBN and the system's error for a file that cannot be read.
  */
 export async function readDbn(path: string, onRefused: (error: DbnError) => void = refuse): Promise<DbnRows> {
-  const file = await openDbn(path);
+  return rowsOf(await openDbn(path), onRefused);
+}
+
+/** The same for bytes that come from elsewhere; the first refused record ends the reading. */
+export async function readDbnStream(chunks: AsyncIterable<Uint8Array>): Promise<DbnRows> {
+  return rowsOf(await openDbnStream(chunks), refuse);
+}
+
+function rowsOf(file: DbnFile, onRefused: (error: DbnError) => void): DbnRows {
   const decoder = new RowDecoder(file.metadata, onRefused);
   return {
     metadata: file.metadata,

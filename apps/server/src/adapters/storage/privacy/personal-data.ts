@@ -260,6 +260,23 @@ export const PERSONAL_TABLES: Readonly<Record<string, PersonalTable>> = {
     userColumn: 'user_id',
     shown: { file: 'backtest-tries', about: 'How many rules you tried, and how they came out.' },
   },
+  upload_sessions: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'uploaded-sessions',
+      about: 'Sessions that were found in the market data files that you uploaded.',
+      hidden: ['shape', 'tookMs', 'facts'],
+    },
+  },
+  uploads: {
+    userColumn: 'user_id',
+    shown: {
+      file: 'uploads',
+      about:
+        'Market data files that you uploaded to test rules on: which there are, not the files themselves.',
+      hidden: ['number', 'jobId'],
+    },
+  },
   jobs: {
     userColumn: 'user_id',
     shown: {

@@ -66,3 +66,36 @@ export const backtestTries = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.source, table.product, table.ruleHash] })],
 );
+
+/** Files of users; their bytes are in the folder of uploads. */
+export const uploads = pgTable('uploads', {
+  id: text('id').primaryKey(),
+  number: bigint('number', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  userId: text('user_id').notNull(),
+  fileName: text('file_name').notNull(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  received: bigint('received', { mode: 'number' }).notNull(),
+  jobId: text('job_id'),
+  refusal: text('refusal'),
+  createdMs: millis('created_ms').notNull(),
+  expiresMs: millis('expires_ms').notNull(),
+});
+
+/** What the detectors found in the sessions of uploads. */
+export const uploadSessions = pgTable(
+  'upload_sessions',
+  {
+    uploadId: text('upload_id').notNull(),
+    userId: text('user_id').notNull(),
+    product: text('product').notNull(),
+    tradingDay: text('trading_day').notNull(),
+    detectors: text('detectors').notNull(),
+    shape: integer('shape').notNull(),
+    contract: text('contract').notNull(),
+    volume: bigint('volume', { mode: 'number' }).notNull(),
+    gaps: integer('gaps').notNull(),
+    tookMs: integer('took_ms').notNull(),
+    facts: bytes('facts').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uploadId, table.product, table.tradingDay] })],
+);

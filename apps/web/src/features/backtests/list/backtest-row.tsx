@@ -64,7 +64,7 @@ function outcomeText({ verdict, expectancyR, error, state }: BacktestDto): strin
 }
 
 export function BacktestRow({ backtest }: { readonly backtest: BacktestDto }): ReactNode {
-  const { id, name, product, sessions, verdict } = backtest;
+  const { id, name, product, data, sessions, verdict } = backtest;
   const isTooFew = verdict !== null && VERDICT_LOOKS[verdict] === VERDICT_LOOKS.too_few;
   return (
     <li>
@@ -78,6 +78,7 @@ export function BacktestRow({ backtest }: { readonly backtest: BacktestDto }): R
           <span>
             {product}
             {sessions === null ? '' : `, ${countOf(sessions, 'session')}`}
+            {data === 'uploads' ? ' of your recordings' : ''}
           </span>
           <span className="grow" />
           <span>{isTooFew ? '' : chances(backtest)}</span>

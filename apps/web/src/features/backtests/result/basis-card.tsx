@@ -9,6 +9,11 @@ function hashText(hash: string): string {
   return `${hash.slice(0, 4)} ${hash.slice(4, 8)}`;
 }
 
+/** A file is replayed, whoever recorded it. */
+function sourceText(source: string): string {
+  return source === 'replay' ? 'your own files' : source;
+}
+
 export interface BasisCardProps {
   readonly result: BacktestResultDto;
   /** Sessions that could not be read. */
@@ -27,7 +32,7 @@ export function BasisCard({ result, leftOut }: BasisCardProps): ReactNode {
     {
       label: 'Detectors',
       value: listWords(detectors),
-      note: `Probabilities as they were known at the time. Recorded from ${listWords(sources)}`,
+      note: `Probabilities as they were known at the time. Recorded from ${listWords(sources.map(sourceText))}`,
     },
     { label: 'Rule', value: hashText(ruleHash), note: 'Hash of the rule: the same rule has the same one' },
     {

@@ -1,4 +1,5 @@
 /** The rule that is edited, as form and text, and the button that tests it. */
+import type { TestedData } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useBacktestSessions, useBacktests, useCreateBacktest } from '#api/backtests/backtests.ts';
@@ -14,16 +15,16 @@ import { AgreementMark, RuleFaults } from './rule-state.tsx';
 import { RuleText } from './rule-text.tsx';
 import type { RuleEditor } from './use-rule-editor.ts';
 
-function RunButton({ editor }: { readonly editor: RuleEditor }): ReactNode {
+function RunButton({ editor, data }: Pick<RuleCardProps, 'editor' | 'data'>): ReactNode {
   const { rule, text, faults } = editor;
   const list = useBacktests().data;
-  const sessions = useBacktestSessions(rule.product, false).data?.sessions.length;
+  const sessions = useBacktestSessions(rule.product, data, false).data?.sessions.length;
   const create = useCreateBacktest();
   const [, navigate] = useLocation();
   const count = Math.min(sessions ?? 0, list?.mostSessions ?? 0);
   const tried = list?.tried.find(({ product }) => product === rule.product)?.rules ?? 0;
   const run = (): void =>
-    create.mutate({ text, zone: USER_ZONE }, { onSuccess: ({ id }) => navigate(`/backtests/${id}`) });
+    create.mutate({ text, data, zone: USER_ZONE }, { onSuccess: ({ id }) => navigate(`/backtests/${id}`) });
   return (
     <>
       {create.error === null ? (
@@ -50,9 +51,10 @@ export interface RuleCardProps {
   readonly editor: RuleEditor;
   /** Where the rule comes from: `from alert Iceberg near VWAP`. */
   readonly origin: string | null;
+  readonly data: TestedData;
 }
 
-export function RuleCard({ editor, origin }: RuleCardProps): ReactNode {
+export function RuleCard({ editor, origin, data }: RuleCardProps): ReactNode {
   const [focused, setFocused] = useState<string | null>(null);
   const { rule, faults, isFormBehind, isChanged } = editor;
   return (
@@ -77,7 +79,7 @@ export function RuleCard({ editor, origin }: RuleCardProps): ReactNode {
         </Button>
         <AlertButton rule={faults.length > 0 ? null : rule} />
         <span className="grow" />
-        <RunButton editor={editor} />
+        <RunButton editor={editor} data={data} />
       </div>
     </Card>
   );

@@ -1,8 +1,10 @@
 /** The recorded sessions of a product, one cell each: read by the present detectors, or to be read first. */
+import type { TestedData } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { type BacktestSessions, useBacktestSessions } from '#api/backtests/backtests.ts';
 import { formatDay } from '#lib/format/exchange-days.ts';
 import { countOf } from '#lib/format/formats.ts';
+import { Segmented } from '#ui/controls/segmented.tsx';
 import { EmptyBlock, QueryState } from '#ui/layout/blocks.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
@@ -68,31 +70,46 @@ function spanText({ sessions }: BacktestSessions, product: string): string {
   return `${product}, ${formatDay(first.tradingDay)} to ${formatDay(last.tradingDay)}`;
 }
 
+const DATA = [
+  { value: 'recorded', label: 'Platform' },
+  { value: 'uploads', label: 'Your recordings' },
+] as const;
+
+const EMPTY: Readonly<Record<TestedData, string>> = {
+  recorded:
+    'Sessions are recorded while the market is received; the one that is traded now counts when it is over.',
+  uploads: 'Upload a DBN file with this product. Its sessions are here as soon as it was read.',
+};
+
 export interface TestedOnCardProps {
   readonly product: string;
+  readonly data: TestedData;
+  readonly onData: (data: TestedData) => void;
   /** Sessions are being read now. */
   readonly isPolled: boolean;
 }
 
-export function TestedOnCard({ product, isPolled }: TestedOnCardProps): ReactNode {
-  const query = useBacktestSessions(product, isPolled);
-  const { data } = query;
-  const cells = sessionCells(data?.sessions ?? []);
+export function TestedOnCard({ product, data, onData, isPolled }: TestedOnCardProps): ReactNode {
+  const query = useBacktestSessions(product, data, isPolled);
+  const listed = query.data;
+  const cells = sessionCells(listed?.sessions ?? []);
   return (
     <Card
       title="Tested on"
-      note={data === undefined ? product : spanText(data, product)}
+      note={listed === undefined ? product : spanText(listed, product)}
       actions={
-        data === undefined ? null : <span className="t-12 text-text-3">Detectors {data.detectors}</span>
+        <>
+          {listed === undefined ? null : (
+            <span className="t-12 text-text-3">Detectors {listed.detectors}</span>
+          )}
+          <Segmented label="Sessions" value={data} options={DATA} onChange={onData} />
+        </>
       }
     >
-      {data === undefined ? (
+      {listed === undefined ? (
         <QueryState query={query} failed="The recorded sessions could not be listed" rows={3} height={14} />
       ) : cells.length === 0 ? (
-        <EmptyBlock
-          title={`No recorded session of ${product}`}
-          text="Sessions are recorded while the market is received; the one that is traded now counts when it is over."
-        />
+        <EmptyBlock title={`No recorded session of ${product}`} text={EMPTY[data]} />
       ) : (
         <>
           <Grid cells={cells} />

@@ -9,7 +9,7 @@ import { Card } from '#ui/layout/card.tsx';
 import { TradesTable } from './trades-table.tsx';
 
 export function TradesCard({ backtest }: { readonly backtest: BacktestDto }): ReactNode {
-  const { id, state, product } = backtest;
+  const { id, state, product, data: tested } = backtest;
   const [page, setPage] = useState(1);
   const query = useBacktestTrades(id, state, page - 1);
   const { data } = query;
@@ -24,7 +24,7 @@ export function TradesCard({ backtest }: { readonly backtest: BacktestDto }): Re
         />
       ) : (
         <>
-          <TradesTable product={product} trades={data.trades} hasLinks />
+          <TradesTable product={product} trades={data.trades} hasLinks={tested === 'recorded'} />
           <Pager
             page={page}
             pageSize={BACKTEST_TRADES_A_PAGE}

@@ -69,7 +69,7 @@ function Links({
 export interface TradesTableProps {
   readonly product: string;
   readonly trades: readonly BacktestTradeDto[];
-  /** Of a sample there is nothing to open. */
+  /** Of a sample and of uploads there is nothing to open. */
   readonly hasLinks: boolean;
 }
 
