@@ -33,7 +33,7 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends postgresql-client-17 \
   && rm -rf /var/lib/apt/lists/* \
   && install --directory --owner=node --group=node --mode=700 \
-    /var/lib/undertow /var/lib/undertow/recordings /var/lib/undertow/flow /var/lib/undertow/history /backups
+    /var/lib/undertow /var/lib/undertow/recordings /var/lib/undertow/flow /var/lib/undertow/history /var/lib/undertow/uploads /backups
 WORKDIR /app
 COPY package.json ./
 COPY --from=modules /app/node_modules node_modules

@@ -140,7 +140,7 @@ test('the cluster is three nodes of NATS and two processes of each role, each wi
   const named = volumes.filter((volume = '') => /^[a-z0-9-]+$/.test(volume));
   expect(named.filter((volume = '') => !Object.hasOwn(compose.volumes, volume))).toEqual([]);
   // Folders that several processes write exist in the image, with its account as their owner
-  for (const folder of ['recordings', 'flow', 'history'])
+  for (const folder of ['recordings', 'flow', 'history', 'uploads'])
     expect(dockerfile).toContain(`/var/lib/undertow/${folder}`);
 });
 

@@ -7,7 +7,7 @@ import type { Program } from '#cluster/programs/supervised-program.ts';
 import type { ClusterSettings, RoleProcess } from '#config/cluster-settings.ts';
 
 /** Written by the owner of an instrument, read by whoever serves it. */
-const SHARED = ['recordings', 'flow', 'history'];
+const SHARED = ['recordings', 'flow', 'history', 'uploads'];
 const HOST = '127.0.0.1';
 
 export interface ServerScript {
