@@ -1,5 +1,6 @@
 /** The delayed view is the real-time view of the past: states included, nothing younger, bounded. */
 
+import type { SessionFacts } from '@undertow/contracts';
 import { CME_CALENDAR, epochMs, type Instrument, instrumentBySymbol } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { InstrumentUpdate } from '#ports/bus.ts';
@@ -113,6 +114,49 @@ test('a quarter of an hour at ten updates a second stays below two thousand entr
   delayed.advance();
   expect(delayed.waiting).toBe(0);
   expect(folded.flatMap((update) => update.events)).toHaveLength(9000);
+});
+
+/** Facts with a profile of one price, whose volume is the second: which one is kept can be seen. */
+function factsAt(second: number, changes: Partial<SessionFacts> = {}): SessionFacts {
+  const { view } = makeDelayed();
+  return {
+    ...view.facts(),
+    tradingDay: '2026-11-20',
+    volume: second,
+    profile: [{ price: '5000.00', volume: second }],
+    ...changes,
+  };
+}
+
+const profileVolumes = (updates: readonly InstrumentUpdate[]): readonly number[] => [
+  ...new Set(updates.flatMap(({ facts }) => facts?.profile.map(({ volume }) => volume) ?? [])),
+];
+
+test('of facts once a second among ten updates, one profile of each ten seconds waits', () => {
+  const { clock, delayed, folded } = makeDelayed();
+  for (let n = 0; n < 600; n += 1) {
+    clock.nowMs = T + n * 100;
+    delayed.add(makeUpdate(clock.nowMs, { facts: n % 10 === 0 ? factsAt(n / 10 + 1) : null }));
+  }
+  clock.nowMs += DELAY + 1000;
+  delayed.advance();
+  expect(folded.filter(({ facts }) => facts !== null)).toHaveLength(60);
+  expect(folded.findLast(({ facts }) => facts !== null)?.facts?.volume).toBe(60);
+  expect(profileVolumes(folded)).toEqual([1, 11, 21, 31, 41, 51]);
+});
+
+test.each([
+  ['run', { run: 'next' }, {}],
+  ['contract', { contract: 'ESH7' }, {}],
+  ['trading day', {}, { tradingDay: '2026-11-23' }],
+])('the profile of another %s is never shown', (_of, update, facts) => {
+  const { clock, delayed, folded } = makeDelayed();
+  delayed.add(makeUpdate(T, { facts: factsAt(1) }));
+  clock.nowMs = T + 1000;
+  delayed.add(makeUpdate(clock.nowMs, { facts: factsAt(2, facts), ...update }));
+  clock.nowMs += DELAY;
+  delayed.advance();
+  expect(profileVolumes(folded)).toEqual([1, 2]);
 });
 
 test('history is seen as soon as it is old enough by its own time', () => {

@@ -1,4 +1,5 @@
 /** A view of some minutes ago: the updates of the real-time view, folded only when they are old enough. */
+import type { SessionFacts } from '@undertow/contracts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import { conflateUpdates } from './conflate-updates.ts';
 import type { Arrival, GateClock } from './gate-clock.ts';
@@ -8,6 +9,15 @@ import type { InstrumentView } from './instrument-view.ts';
 const CONFLATE_MS = 500;
 /** The ring never contains more than this, whatever the clocks show. */
 const MAX_WAITING = 4000;
+
+/** A volume profile changes little in a second and is the largest part of an update: it is kept once per ten seconds. */
+const PROFILE_MS = 10_000;
+
+interface KeptProfile {
+  /** Its run, contract, trading day and ten seconds. */
+  readonly key: string;
+  readonly rows: SessionFacts['profile'];
+}
 
 interface Waiting {
   update: InstrumentUpdate;
@@ -23,6 +33,7 @@ export class DelayedView {
   readonly #onFold: (view: InstrumentView, update: InstrumentUpdate) => void;
   #waiting: Waiting[] = [];
   #head = 0;
+  #profile: KeptProfile | null = null;
 
   /** `onFold` receives each update when it becomes visible. */
   constructor(
@@ -47,13 +58,21 @@ export class DelayedView {
     const fromMs = recorded ? (update.heldFromMs ?? update.asOfMs) : update.asOfMs;
     const stampMs = Math.max(this.#gate.stampMs(fromMs, arrivalOf(update, recorded)), last?.lastMs ?? 0);
     if (last !== undefined && this.#joins(last, update, stampMs)) {
-      last.update = conflateUpdates(last.update, shareProfile(last.update, update));
+      last.update = conflateUpdates(last.update, this.#shareProfile(update));
       last.lastMs = stampMs;
     } else {
-      const kept = last === undefined ? update : shareProfile(last.update, update);
-      this.#waiting.push({ update: kept, firstMs: stampMs, lastMs: stampMs });
+      this.#waiting.push({ update: this.#shareProfile(update), firstMs: stampMs, lastMs: stampMs });
     }
     this.advance();
+  }
+
+  #shareProfile(update: InstrumentUpdate): InstrumentUpdate {
+    if (update.facts === null) return update;
+    const { run, contract, asOfMs, facts } = update;
+    const key = `${run} ${contract} ${facts.tradingDay} ${Math.floor(asOfMs / PROFILE_MS)}`;
+    if (this.#profile?.key === key) return { ...update, facts: { ...facts, profile: this.#profile.rows } };
+    this.#profile = { key, rows: facts.profile };
+    return update;
   }
 
   #joins(last: Waiting, update: InstrumentUpdate, stampMs: number): boolean {
@@ -82,13 +101,4 @@ export class DelayedView {
 function arrivalOf(update: InstrumentUpdate, recorded: boolean): Arrival {
   if (recorded) return 'recorded';
   return update.backfill ? 'history' : 'live';
-}
-
-/** A volume profile changes little in a second and is the largest part of an update: it is kept once per ten seconds. */
-const PROFILE_MS = 10_000;
-
-function shareProfile(before: InstrumentUpdate, update: InstrumentUpdate): InstrumentUpdate {
-  if (update.facts === null || before.facts === null) return update;
-  if (Math.floor(before.asOfMs / PROFILE_MS) !== Math.floor(update.asOfMs / PROFILE_MS)) return update;
-  return { ...update, facts: { ...update.facts, profile: before.facts.profile } };
 }
