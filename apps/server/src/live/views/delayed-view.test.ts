@@ -145,6 +145,22 @@ test('of facts once a second among ten updates, one profile of each ten seconds 
   expect(profileVolumes(folded)).toEqual([1, 11, 21, 31, 41, 51]);
 });
 
+test('of profiles that follow each other the prices without a trade in between are kept once', () => {
+  const { clock, delayed, folded } = makeDelayed();
+  const untraded = Array.from({ length: 500 }, (_none, at) => ({ price: `${4000 + at}.00`, volume: 7 }));
+  for (let second = 0; second < 60; second += 10) {
+    clock.nowMs = T + second * 1000;
+    const profile = [...untraded.map((row) => ({ ...row })), { price: '5000.00', volume: second + 1 }];
+    delayed.add(makeUpdate(clock.nowMs, { facts: factsAt(second, { profile }) }));
+  }
+  clock.nowMs += DELAY;
+  delayed.advance();
+  const rows = folded.flatMap(({ facts }) => facts?.profile ?? []);
+  expect(rows).toHaveLength(6 * 501);
+  expect(new Set(rows).size).toBe(500 + 6);
+  expect(rows.at(-1)).toEqual({ price: '5000.00', volume: 51 });
+});
+
 test.each([
   ['run', { run: 'next' }, {}],
   ['contract', { contract: 'ESH7' }, {}],

@@ -10,13 +10,24 @@ const CONFLATE_MS = 500;
 /** The ring never contains more than this, whatever the clocks show. */
 const MAX_WAITING = 4000;
 
-/** A volume profile changes little in a second and is the largest part of an update: it is kept once per ten seconds. */
+/** A volume profile is the largest part of an update and changes little: one per ten seconds is kept, and of that what changed. */
 const PROFILE_MS = 10_000;
+
+type Profile = SessionFacts['profile'];
 
 interface KeptProfile {
   /** Its run, contract, trading day and ten seconds. */
   readonly key: string;
-  readonly rows: SessionFacts['profile'];
+  readonly rows: Profile;
+}
+
+/** The same profile, of the rows of the one before where these are equal. */
+function withRowsOf(before: Profile, profile: Profile): Profile {
+  const known = new Map(before.map((row) => [row.price, row]));
+  return profile.map((row) => {
+    const same = known.get(row.price);
+    return same?.volume === row.volume ? same : row;
+  });
 }
 
 interface Waiting {
@@ -70,9 +81,10 @@ export class DelayedView {
     if (update.facts === null) return update;
     const { run, contract, asOfMs, facts } = update;
     const key = `${run} ${contract} ${facts.tradingDay} ${Math.floor(asOfMs / PROFILE_MS)}`;
-    if (this.#profile?.key === key) return { ...update, facts: { ...facts, profile: this.#profile.rows } };
-    this.#profile = { key, rows: facts.profile };
-    return update;
+    const { key: keptKey, rows } = this.#profile ?? { key: '', rows: [] };
+    const profile = keptKey === key ? rows : withRowsOf(rows, facts.profile);
+    this.#profile = { key, rows: profile };
+    return { ...update, facts: { ...facts, profile } };
   }
 
   #joins(last: Waiting, update: InstrumentUpdate, stampMs: number): boolean {
