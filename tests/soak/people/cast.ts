@@ -21,7 +21,7 @@ export interface Cast {
 export const INSTRUMENTS = [1, 2, 4] as const;
 const [ONE] = INSTRUMENTS;
 /** The first history of an instrument takes half a minute, and longer beside others. */
-const MAX_HISTORY_MS = 300_000;
+const MAX_HISTORY_MS = 600_000;
 
 export async function quoteOf(person: Person, instrumentId: number): Promise<Quote> {
   const all = await person.read<readonly InstrumentDto[]>('/instruments');
