@@ -1,6 +1,6 @@
 /** What the soak reads from `/metrics`, and what it takes for growth. */
 import { expect, test } from 'vitest';
-import { growthPerHour, parseMetrics } from './measures.ts';
+import { growthPerHour, judgedFromMs, parseMetrics } from './measures.ts';
 import { faultsOfLog } from './product-log.ts';
 
 test('values of a metric are summed over its labels, and responses of 500 and above counted apart', () => {
@@ -21,6 +21,12 @@ test('growth is the slope, whatever the noise around it', () => {
   const points = Array.from({ length: 60 }, (_, at) => [at * 60_000, 500 + at + (at % 2)] as const);
   expect(growthPerHour(points)).toBeCloseTo(60, 0);
   expect(growthPerHour(points.map(([atMs]) => [atMs, 500]))).toBe(0);
+});
+
+test('memory is judged after two fifths of the run, and not before what is delayed by a quarter of an hour fills its views', () => {
+  const minute = 60_000;
+  expect(judgedFromMs(minute, 61 * minute)).toBe(25 * minute);
+  expect(judgedFromMs(minute, 36 * minute)).toBe(16 * minute);
 });
 
 test('warnings and errors of the log are faults, information and the addresses at the start are none', () => {

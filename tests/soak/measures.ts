@@ -1,10 +1,13 @@
 /** Reads `/metrics` all the time: memory must stay flat after the start, queues must empty, nothing may become a dead letter. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { VIEW_DELAYS } from '@undertow/contracts';
 import type { Tally } from './tally.ts';
 
 const EVERY_MS = 5000;
 /** Memory of the first part is not judged: histories are generated, code is compiled. */
 const WARM_UP_SHARE = 0.4;
+/** Nor while delayed views fill: what waits in one is all there only after its delay. */
+const FILLED_AFTER_MS = Math.max(...VIEW_DELAYS) * 1000;
 /** Below this the slope says nothing. */
 const MIN_JUDGED_MS = 20 * 60_000;
 export const MAX_GROWTH_MB_PER_HOUR = 60;
@@ -57,6 +60,10 @@ export function growthPerHour(points: readonly (readonly [atMs: number, value: n
   const below = points.reduce((sum, [atMs]) => sum + (atMs - meanAt) ** 2, 0);
   return below === 0 ? 0 : (above / below) * 3_600_000;
 }
+
+/** Where the judged part begins. */
+export const judgedFromMs = (firstMs: number, lastMs: number): number =>
+  firstMs + Math.max((lastMs - firstMs) * WARM_UP_SHARE, FILLED_AFTER_MS);
 
 export interface MeasuresVerdict {
   readonly lines: readonly string[];
@@ -115,10 +122,11 @@ export class Measures {
     const last = this.#samples.at(-1);
     if (first === undefined || last === undefined)
       return { line: `${name}: not read`, fault: `${name} was not read` };
-    const fromMs = first.atMs + (last.atMs - first.atMs) * WARM_UP_SHARE;
+    const fromMs = judgedFromMs(first.atMs, last.atMs);
     const points = this.#samples
       .filter(({ atMs }) => atMs >= fromMs)
       .map(({ atMs, reading }) => [atMs, (reading.get(name) ?? 0) / 1e6] as const);
+    if (points.length < 2) return { line: `${name}: too short to be judged`, fault: null };
     const growth = growthPerHour(points);
     const ends = `${Math.round(points[0]?.[1] ?? 0)} to ${Math.round(points.at(-1)?.[1] ?? 0)} MB`;
     const line = `${name}: ${ends} after the warm-up, ${growth.toFixed(0)} MB an hour`;
