@@ -20,7 +20,8 @@ const free = (row: SQL, nowMs: number): SQL =>
 
 /**
  * Numbers of what may be sent now; others may take them at the same time. Of each webhook only the first ones are looked at: after
- * an outage thousands may be due.
+ * an outage thousands may be due. The conditions are those of the partial indexes, so that the planner takes each for its purpose also
+ * where it has no statistics: the embedded database keeps none.
  */
 function dueNumbers(nowMs: number, limit: number): SQL {
   const first = sql`ORDER BY next_attempt_ms, number`;
@@ -35,9 +36,9 @@ function dueNumbers(nowMs: number, limit: number): SQL {
           + (SELECT count(*) FROM held WHERE held.user_id = w.user_id) AS of_user
       FROM webhooks w CROSS JOIN LATERAL (
         SELECT due.number, due.next_attempt_ms FROM webhook_deliveries due
-        WHERE due.webhook_id = w.id AND ${free(sql`due`, nowMs)} AND due.next_attempt_ms <= ${nowMs}::bigint
-          AND NOT EXISTS (SELECT FROM webhook_deliveries earlier WHERE earlier.webhook_id = due.webhook_id
-            AND earlier.subject = due.subject AND earlier.state = 'waiting' AND earlier.number < due.number)
+        WHERE due.webhook_id = w.id AND ${free(sql`due`, nowMs)} AND due.next_attempt_ms > 0 AND due.next_attempt_ms <= ${nowMs}::bigint
+          AND due.number = (SELECT number FROM webhook_deliveries alike WHERE alike.webhook_id = due.webhook_id
+            AND alike.subject = due.subject AND alike.state = 'waiting' ORDER BY alike.number LIMIT 1)
         ${first} LIMIT ${AT_ONCE_OF_WEBHOOK}) c
       WHERE w.paused_at_ms IS NULL
     ) AS ranked
