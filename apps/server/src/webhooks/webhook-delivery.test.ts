@@ -242,3 +242,27 @@ test('what was taken and never settled is sent again with the same id once it is
   await rig.settle();
   expect(ids()).toEqual([first?.id, first?.id]);
 });
+
+test('a claim takes about as long among thousands that wait as among a few', async () => {
+  const { orm, stores } = rig.app;
+  const store = (from: number, to: number) =>
+    orm.execute(sql`INSERT INTO webhook_deliveries
+        (id, webhook_id, user_id, topic, subject, label, body, created_at_ms, state, since_ms, next_attempt_ms)
+      SELECT 'waits-' || at, ${webhook.id}, ${user.id}, 'event.raised', 'event/' || at, 'Iceberg', '{}',
+        ${TEST_NOW}::bigint, 'waiting', ${TEST_NOW}::bigint, ${TEST_NOW}::bigint + at
+      FROM generate_series(${from}::int, ${to}::int) at`);
+  const claimMs = async (): Promise<number> => {
+    const took: number[] = [];
+    for (let claim = 0; claim < 5; claim += 1) {
+      const beganMs = performance.now();
+      // Held for no time: the next claim takes the same
+      expect(await stores.deliveryQueue.claim(TEST_NOW + MINUTE_MS, 0, 64)).toHaveLength(4);
+      took.push(performance.now() - beganMs);
+    }
+    return Math.min(...took);
+  };
+  await store(1, 8);
+  const amongFew = await claimMs();
+  await store(9, 5_000);
+  expect(await claimMs()).toBeLessThan(amongFew * 20);
+});
