@@ -1,5 +1,8 @@
-/** An announced upload without any piece, for rows of the matrix. */
-import { sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
+/** Uploads as their tests put and read them: announced without any piece, and what the detectors found in one. */
+import { zstdDecompressSync } from 'node:zlib';
+import { readFacts } from '@undertow/backtest';
+import { FLOW_EVENT_TYPES } from '@undertow/market';
+import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.ts';
 import type { TestApp } from '@undertow/server/testing/app.ts';
 
 /** Returns its id: one a user, each time as it was. */
@@ -10,4 +13,14 @@ export async function putUpload(app: TestApp, userId: string): Promise<string> {
     VALUES (${id}, ${userId}, 'ES.mbo.dbn', 8, 0, 1, ${app.parts.clock.nowMs() + 1000})`);
   await app.parts.uploadFiles.create(id);
   return id;
+}
+
+/** Of the events in the session of an upload: how many a day are at least as large. */
+export async function ranksIn({ orm }: TestApp, id: string): Promise<readonly number[]> {
+  const [stored] = await rowsOf<{ facts: Uint8Array }>(
+    orm,
+    sql`SELECT facts FROM upload_sessions WHERE upload_id = ${id}`,
+  );
+  if (stored === undefined) throw new Error(`expected a session of the upload ${id}`);
+  return [...readFacts(zstdDecompressSync(stored.facts), new Set(FLOW_EVENT_TYPES)).findings.perDay];
 }

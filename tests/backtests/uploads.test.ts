@@ -21,6 +21,7 @@ import { startJobWorker } from '@undertow/server/src/assembly/jobs/start-job-wor
 import { sweepErasures } from '@undertow/server/src/modules/account/erasure-sweep.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { ranksIn } from './own-upload.ts';
 
 const POLLED = { timeout: 150_000, interval: 100 };
 let app: TestApp;
@@ -146,6 +147,7 @@ test('a file that comes in pieces is read in the background, and a rule is teste
   const ready = await ended(user, sent.id);
   expect(ready).toMatchObject({ state: 'ready', error: null, sessions: [{ product: 'ES' }] });
   const [session] = ready.sessions;
+  expect(Math.min(...(await ranksIn(app, sent.id)))).toBeGreaterThan(0);
   expect(await sessionsOf(user)).toMatchObject([
     { tradingDay: session?.tradingDay, contract: session?.contract, isReady: true },
   ]);

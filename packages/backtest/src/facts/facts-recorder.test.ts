@@ -194,5 +194,5 @@ test('bytes that are no facts are refused', () => {
     ...madeSession({ tradingDay: '2026-03-02', seed: 1, seconds: 60 }),
     version: 0,
   });
-  expect(() => readFacts(other)).toThrow(/expected facts of version 2, got 0/);
+  expect(() => readFacts(other)).toThrow(/expected facts of version 3, got 0/);
 });

@@ -15,7 +15,7 @@ import {
 import type { SessionQuotes } from './session-quotes.ts';
 
 /** Version of the shape and of how it is recorded: facts of another one are made again. */
-export const FACTS_VERSION = 2;
+export const FACTS_VERSION = 3;
 
 export const SPAN_KINDS = ['gap', 'halt', 'news'] as const;
 

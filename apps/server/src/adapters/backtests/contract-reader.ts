@@ -1,6 +1,6 @@
 /** The rows of one contract through market and detectors, as in the live line, to the facts of its sessions. */
 import { FactsRecorder, type SessionFacts } from '@undertow/backtest';
-import { createPipeline, type Pipeline } from '@undertow/detection';
+import { createPipeline, EventRanking, type Pipeline } from '@undertow/detection';
 import {
   COL_FLAGS,
   type ContractBar,
@@ -43,11 +43,12 @@ export class ContractReader {
       ...{ ...options, market, calendar },
       isLastOfContract: () => isLastOfContract,
     });
+    const ranking = new EventRanking(calendar);
     this.#market = market;
     this.#recorder = recorder;
     this.#pipeline = createPipeline({
       ...{ instrument, tier, market },
-      emit: (event) => recorder.addFinding(event),
+      emit: (event) => recorder.addFinding(ranking.rank(event)),
       emitPattern: (pattern) => recorder.addFinding(pattern),
     });
   }
