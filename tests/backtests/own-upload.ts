@@ -24,3 +24,11 @@ export async function ranksIn({ orm }: TestApp, id: string): Promise<readonly nu
   if (stored === undefined) throw new Error(`expected a session of the upload ${id}`);
   return [...readFacts(zstdDecompressSync(stored.facts), new Set(FLOW_EVENT_TYPES)).findings.perDay];
 }
+
+/** The header of a compressed recording with the number of another schema, and nothing behind it. */
+export function headerOf(recording: Buffer, schema: number): Buffer {
+  const plain = zstdDecompressSync(recording);
+  const bytes = Buffer.from(plain.subarray(0, 8 + plain.readUInt32LE(4)));
+  bytes.writeUInt16LE(schema, 24);
+  return bytes;
+}

@@ -21,7 +21,7 @@ import { startJobWorker } from '@undertow/server/src/assembly/jobs/start-job-wor
 import { sweepErasures } from '@undertow/server/src/modules/account/erasure-sweep.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { ranksIn } from './own-upload.ts';
+import { headerOf, ranksIn } from './own-upload.ts';
 
 const POLLED = { timeout: 150_000, interval: 100 };
 let app: TestApp;
@@ -108,14 +108,6 @@ const storedSessions = (id: string) =>
     sql`SELECT trading_day AS "tradingDay" FROM upload_sessions WHERE upload_id = ${id}`,
   );
 
-/** The header of the recording with the number of another schema, and nothing behind it. */
-function headerOf(schema: number): Buffer {
-  const plain = zstdDecompressSync(market);
-  const bytes = Buffer.from(plain.subarray(0, 8 + plain.readUInt32LE(4)));
-  bytes.writeUInt16LE(schema, 24);
-  return bytes;
-}
-
 const filesNow = () => readdirSync(join(root, 'uploads'));
 
 /** As every hour. */
@@ -169,8 +161,8 @@ test.each<[what: string, file: () => Uint8Array, error: RegExp]>([
   ['a text', () => Buffer.from('date,price\n2026-11-20,4567.25\n'.repeat(20)), /byte 0 .*expected/],
   ['zstd that is cut', () => market.subarray(0, Math.floor(market.length * 0.7)), /expected/],
   ['records that are cut', () => zstdDecompressSync(market).subarray(0, -7), /it is truncated/],
-  ['bars of a minute', () => zstdCompressSync(headerOf(6)), /order flow .*ohlcv-1m/],
-  ['a schema that nobody knows', () => headerOf(999), /expected order flow/],
+  ['bars of a minute', () => zstdCompressSync(headerOf(market, 6)), /order flow .*ohlcv-1m/],
+  ['a schema that nobody knows', () => headerOf(market, 999), /expected order flow/],
 ])(
   '%s is refused with the reason, and leaves no session',
   async (_what, file, error) => {
