@@ -170,6 +170,8 @@ export const CARRYING_NOTHING: ReadonlySet<string> = new Set([
   ...['setUserRole', 'promoteSubscription', 'demoteSubscription', 'deleteSubscription'],
   // Figures of panes are in the routes that panes read
   ...['listLayouts', 'createLayout', 'saveLayout', 'removeLayout', 'getRealTimeUsers'],
+  // Files that a user brought; what is tested on them is in the results
+  ...['listUploads', 'beginUpload', 'sendUploadPiece', 'removeUpload'],
   // A user's own drawings
   ...['getDrawings', 'saveDrawings', 'removeDrawings'],
   ...['exportEntitlementReport', 'getAdminUser', 'explainEntitlement', 'revokeUserDevice'],

@@ -36,6 +36,6 @@ export function testUrl(path: string): string {
     .replace('s/:kind/:key', 's/detector/iceberg')
     .replace(':kind', 'events')
     .replace(/replays$/, 'replays?instrumentId=1')
-    .replace(/(replays|backtests)\/:id/, '$1/00000000-0000-4000-8000-000000000000')
+    .replace(/(replays|backtests|uploads)\/:id/, '$1/00000000-0000-4000-8000-000000000000')
     .replaceAll(/:[A-Za-z]+/g, '1');
 }

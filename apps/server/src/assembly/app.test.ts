@@ -107,7 +107,7 @@ test('known pages return 200, unknown ones 404 with the same shell, assets are c
 });
 
 /** Routes whose body is bytes: a file, or JSON that a thread parses. */
-const TAKES_BYTES = ['importTrades', 'compareTrades'];
+const TAKES_BYTES = ['importTrades', 'compareTrades', 'sendUploadPiece'];
 
 test('T07 keys that a body must not contain change nothing, on any route', async () => {
   const user = await app.newUser('pro', [1]);

@@ -7,10 +7,17 @@ import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '#testing/
 
 let app: TestApp;
 let user: TestUser;
+/** Announced by the user: pieces of it are taken. */
+let uploadId: string;
 beforeAll(async () => {
   app = await openTestApp();
-  user = await app.newUser('pro', [1]);
+  user = await app.newUser('elite', [1]);
   await app.promote(user);
+  const begun = await app.http.inject({
+    ...{ method: 'POST', url: '/api/backtests/uploads', payload: { fileName: 'a.dbn', bytes: 1e9 } },
+    headers: { ...user.headers, origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin' },
+  });
+  uploadId = begun.json().id;
 });
 afterAll(() => app.close());
 
@@ -23,18 +30,30 @@ const LARGE = [
   'stripeWebhook',
   'saveDrawings',
   'createBacktest',
+  'sendUploadPiece',
 ];
+
+const OF_BYTES = ['importTrades', 'compareTrades', 'sendUploadPiece'];
+const QUERIES: Readonly<Record<string, string>> = {
+  importTrades: '?fileName=a.csv',
+  compareTrades: '?fileName=a.csv',
+  sendUploadPiece: '?offset=0',
+  stopAlertMail: '?token=t',
+};
 
 function send(contract: RouteContract, payload: string | Readable, stated?: number) {
   const { method, path, id } = contract;
-  const isFile = id === 'importTrades' || id === 'compareTrades';
-  const query = isFile ? '?fileName=a.csv' : id === 'stopAlertMail' ? '?token=t' : '';
+  const query = QUERIES[id] ?? '';
   return app.http.inject({
     method,
-    url: path.replace(':kind/:key', 'detector/iceberg').replaceAll(/:[A-Za-z]+/g, '1') + query,
+    url:
+      path
+        .replace(':kind/:key', 'detector/iceberg')
+        .replace('uploads/:id', `uploads/${uploadId}`)
+        .replaceAll(/:[A-Za-z]+/g, '1') + query,
     headers: {
       ...{ origin: TEST_ORIGIN, 'sec-fetch-site': 'same-origin', ...user.headers },
-      'content-type': isFile ? 'application/octet-stream' : 'application/json',
+      'content-type': OF_BYTES.includes(id) ? 'application/octet-stream' : 'application/json',
       ...(stated === undefined ? {} : { 'content-length': String(stated) }),
     },
     payload,
