@@ -20,7 +20,11 @@ import { startJobWorker } from '@undertow/server/src/assembly/jobs/start-job-wor
 import { VERSION } from '@undertow/server/src/config/version.ts';
 import type { Recordings } from '@undertow/server/src/ports/recordings.ts';
 import { openTestApp, TEST_ORIGIN, type TestApp, type TestUser } from '@undertow/server/testing/app.ts';
-import { EVENING_MS, HandSession, openedRecordings } from '@undertow/server/testing/recorded-session.ts';
+import {
+  EVENING_MS,
+  HandSession,
+  openedRecordings,
+} from '@undertow/server/testing/recordings/recorded-session.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 const DAYS = tradingDays(12);

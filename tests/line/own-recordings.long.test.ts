@@ -10,7 +10,7 @@ import { rowsOf, sql } from '@undertow/server/src/adapters/storage/database/orm.
 import { startErasureSweep } from '@undertow/server/src/modules/account/erasure-sweep.ts';
 import type { Recordings } from '@undertow/server/src/ports/recordings.ts';
 import { openMemoryDatabase } from '@undertow/server/testing/database/databases.ts';
-import { uploadFolder } from '@undertow/server/testing/upload-folder.ts';
+import { uploadFolder } from '@undertow/server/testing/recordings/upload-folder.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   type AccountFeedRig,

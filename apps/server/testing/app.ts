@@ -29,11 +29,11 @@ import type { Clock } from '#ports/clock.ts';
 import { testClock } from './clock.ts';
 
 import { lineAt, QUIET_LINE } from './line.ts';
-import { NO_RECORDINGS } from './no-recordings.ts';
 import { createTestPeople, type TestPeople } from './people.ts';
 import { TestProvider } from './provider.ts';
+import { NO_RECORDINGS } from './recordings/no-recordings.ts';
+import { uploadFolder } from './recordings/upload-folder.ts';
 import { openTestConnections, type TestRithmic } from './rithmic.ts';
-import { uploadFolder } from './upload-folder.ts';
 import { signedGateway } from './webhook.ts';
 
 export type { TestUser } from './people.ts';

@@ -1,7 +1,7 @@
 /** Threads that read sessions and test rules: one for each task, ended with it. */
 import { Worker } from 'node:worker_threads';
 import type { BacktestThreads } from '#ports/backtests/backtests.ts';
-import type { NextSession, SessionNews, TestNews, UploadNews } from './thread-messages.ts';
+import type { NextSession, ReadNews, TestNews } from './thread-messages.ts';
 
 /** Of the heap of a thread, megabytes. */
 const MAX_MEMORY_MB = 1_024;
@@ -53,34 +53,27 @@ function isFailed(news: { readonly kind: string }): news is Failed {
   return news.kind === 'failed';
 }
 
-export const BACKTEST_THREADS: BacktestThreads = {
-  async readSession(task, signal, onProgress) {
-    const { facts } = await inThread<SessionNews, Extract<SessionNews, { kind: 'read' }>>(
-      new URL('./session-thread.ts', import.meta.url),
-      task,
-      signal,
-      async (news) => {
-        if (news.kind === 'read') return news;
-        onProgress(news.fraction);
-        return undefined;
-      },
-    );
-    return facts;
-  },
+/** What a thread has read, when it has read all of it. */
+async function readInThread<T>(
+  file: URL,
+  task: unknown,
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<T> {
+  const news = await inThread<ReadNews<T>, { readonly read: T }>(file, task, signal, async (one) => {
+    if (one.kind === 'read') return one;
+    onProgress(one.fraction);
+    return undefined;
+  });
+  return news.read;
+}
 
-  async readUpload(task, signal, onProgress) {
-    const { read } = await inThread<UploadNews, Extract<UploadNews, { kind: 'read' }>>(
-      new URL('./upload-thread.ts', import.meta.url),
-      task,
-      signal,
-      async (news) => {
-        if (news.kind === 'read') return news;
-        onProgress(news.fraction);
-        return undefined;
-      },
-    );
-    return read;
-  },
+export const BACKTEST_THREADS: BacktestThreads = {
+  readSession: (task, signal, onProgress) =>
+    readInThread(new URL('./session-thread.ts', import.meta.url), task, signal, onProgress),
+
+  readUpload: (task, signal, onProgress) =>
+    readInThread(new URL('./upload-thread.ts', import.meta.url), task, signal, onProgress),
 
   test(task, sessions, signal) {
     const left = sessions[Symbol.asyncIterator]();

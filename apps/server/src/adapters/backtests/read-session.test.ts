@@ -16,7 +16,7 @@ import {
 } from '@undertow/market';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Recordings } from '#ports/recordings.ts';
-import { EVENING_MS, HandSession, openedRecordings } from '#testing/recorded-session.ts';
+import { EVENING_MS, HandSession, openedRecordings } from '#testing/recordings/recorded-session.ts';
 import { readSession } from './read-session.ts';
 
 const ES = instrumentBySymbol('ES') as Instrument;

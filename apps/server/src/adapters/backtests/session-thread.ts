@@ -18,7 +18,7 @@ try {
   const facts = await readSession(workerData as SessionTask, (fraction) =>
     post({ kind: 'progress', fraction }),
   );
-  post({ kind: 'read', facts: facts === null ? null : packed(facts) });
+  post({ kind: 'read', read: facts === null ? null : packed(facts) });
 } catch (error) {
   post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
 }

@@ -3,15 +3,13 @@ import type { BacktestResult } from '@undertow/backtest';
 import type { NewFacts, TestedSession } from '#ports/backtests/backtests.ts';
 import type { UploadRead } from '#ports/backtests/uploads.ts';
 
-export type SessionNews =
+export type ReadNews<T> =
   | { readonly kind: 'progress'; readonly fraction: number }
-  | { readonly kind: 'read'; readonly facts: Omit<NewFacts, 'tookMs'> | null }
+  | { readonly kind: 'read'; readonly read: T }
   | { readonly kind: 'failed'; readonly message: string };
 
-export type UploadNews =
-  | { readonly kind: 'progress'; readonly fraction: number }
-  | { readonly kind: 'read'; readonly read: UploadRead }
-  | { readonly kind: 'failed'; readonly message: string };
+export type SessionNews = ReadNews<Omit<NewFacts, 'tookMs'> | null>;
+export type UploadNews = ReadNews<UploadRead>;
 
 /** Null after the last one. */
 export type NextSession = TestedSession | null;

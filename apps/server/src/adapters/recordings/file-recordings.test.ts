@@ -5,7 +5,7 @@ import { checkRun, type OpenedInstant, type RunSummary } from '@undertow/feeds';
 import { COL_FLAGS, COL_SEQUENCE, FLAG_SNAPSHOT, OrderBook, ROW_LENGTH } from '@undertow/market';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RecordingsOf } from '#ports/recordings.ts';
-import { EVENING_MS, HandSession, openedRecordings } from '#testing/recorded-session.ts';
+import { EVENING_MS, HandSession, openedRecordings } from '#testing/recordings/recorded-session.ts';
 import type { FileRecordingsInput } from './file-recordings.ts';
 
 let root = '';

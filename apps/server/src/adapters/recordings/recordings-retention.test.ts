@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openedRecordings } from '#testing/recorded-session.ts';
+import { openedRecordings } from '#testing/recordings/recorded-session.ts';
 
 let root = '';
 beforeEach(() => {

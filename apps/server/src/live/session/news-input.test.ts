@@ -16,7 +16,7 @@ import {
   windowOfRow,
 } from '@undertow/market';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openedRecordings } from '#testing/recorded-session.ts';
+import { openedRecordings } from '#testing/recordings/recorded-session.ts';
 import { quotes, TapeFeed } from '#testing/tape-feed.ts';
 import { InstrumentSession } from './instrument-session.ts';
 import { NewsInput } from './news-input.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
 import { CANARY, writeCanaryRows } from '#testing/canary-rows.ts';
-import { NO_RECORDINGS } from '#testing/no-recordings.ts';
+import { NO_RECORDINGS } from '#testing/recordings/no-recordings.ts';
 
 /** A session of NQ that was recorded for the owner of the query. */
 function runOf({ owner = null }: Partial<RecordedProduct> = {}): RunSummary {

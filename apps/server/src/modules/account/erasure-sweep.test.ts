@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rowsOf } from '#adapters/storage/database/orm.ts';
 import type { EndSubscription, Erasures } from '#ports/accounts.ts';
 import { openTestApp, type TestApp, type TestUser } from '#testing/app.ts';
-import { NO_RECORDINGS } from '#testing/no-recordings.ts';
+import { NO_RECORDINGS } from '#testing/recordings/no-recordings.ts';
 import { type ErasureSweepParts, sweepErasures } from './erasure-sweep.ts';
 
 let app: TestApp;

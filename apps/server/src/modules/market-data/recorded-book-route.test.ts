@@ -14,7 +14,7 @@ import {
 } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, TEST_NOW, type TestApp, type TestUser } from '#testing/app.ts';
-import { NO_RECORDINGS } from '#testing/no-recordings.ts';
+import { NO_RECORDINGS } from '#testing/recordings/no-recordings.ts';
 
 const LAST_MS = TEST_NOW - 3_600_000;
 let opened: { of: object; timeMs: number }[] = [];

@@ -1,52 +1,35 @@
 /** One file of the user's recordings: how far it is, what is in it, and its removal. */
 import type { UploadDto } from '@undertow/contracts';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useRemoveUpload } from '#api/backtests/uploads.ts';
 import { formatDateTime } from '#lib/format/times.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Badge } from '#ui/marks/badge.tsx';
 import { Icon } from '#ui/marks/icon.tsx';
-import { ConfirmDialog } from '#ui/overlays/dialog.tsx';
+import { DeleteButton } from '#ui/overlays/delete-button.tsx';
 import { toast, toastError } from '#ui/overlays/toast-state.ts';
 import type { SentFile } from './upload-queue.ts';
 import { percentText, UPLOAD_LOOKS, uploadText } from './upload-words.ts';
 
 function RemoveUpload({ upload }: { readonly upload: UploadDto }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
   const remove = useRemoveUpload();
   const { id, fileName } = upload;
-  const start = (): void =>
+  const start = (close: () => void): void =>
     remove.mutate(id, {
       onSuccess: () => {
-        setOpen(false);
+        close();
         toast({ title: 'Recording Deleted', text: `${fileName} was deleted.` });
       },
       onError: (error) => toastError(error, 'Failed to Delete Recording'),
     });
   return (
-    <>
-      <Button
-        kind="ghost"
-        size="icon"
-        aria-label={`Delete ${fileName}`}
-        title="Delete"
-        onClick={() => setOpen(true)}
-      >
-        <Icon name="trash" size={14} />
-      </Button>
-      {isOpen ? (
-        <ConfirmDialog
-          title="Delete this recording?"
-          text={`${fileName} and what was found in its sessions. Results of backtests on them are kept.`}
-          keep="Keep recording"
-          confirm="Delete recording"
-          busy={remove.isPending}
-          busyText="Deleting..."
-          onConfirm={start}
-          onClose={() => setOpen(false)}
-        />
-      ) : null}
-    </>
+    <DeleteButton
+      name={fileName}
+      what="recording"
+      text={`${fileName} and what was found in its sessions. Results of backtests on them are kept.`}
+      isBusy={remove.isPending}
+      onConfirm={start}
+    />
   );
 }
 
