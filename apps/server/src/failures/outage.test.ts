@@ -29,7 +29,7 @@ test.each([
   ['Connection terminated due to connection timeout', 'DATABASE_AWAY'],
   ['Client has encountered a connection error and is not queryable', 'DATABASE_AWAY'],
   ['Client was closed and is not queryable', 'DATABASE_AWAY'],
-  ['PGlite is closed', 'DATABASE_AWAY'],
+  ['Cannot use a pool after calling end on the pool', 'DATABASE_AWAY'],
   ['timeout exceeded when trying to connect', 'DATABASE_BUSY'],
 ])('a driver error without a code: %s', (message, outage) => {
   expect(outageOf(new Error(message))).toBe(outage);

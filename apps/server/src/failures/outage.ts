@@ -20,7 +20,10 @@ const CODES: readonly (readonly [RegExp, Outage])[] = [
 /** Messages of the drivers that come without a code. */
 const TEXTS: readonly (readonly [RegExp, Outage])[] = [
   [/^timeout exceeded when trying to connect$/, 'DATABASE_BUSY'],
-  [/^(Connection terminated|timeout expired|Query read timeout|PGlite is clos)/, 'DATABASE_AWAY'],
+  [
+    /^(Connection terminated|timeout expired|Query read timeout|Cannot use a pool after calling end)/,
+    'DATABASE_AWAY',
+  ],
   [/^Client (has encountered a connection error|was closed) and is not queryable/, 'DATABASE_AWAY'],
 ];
 

@@ -1,49 +1,46 @@
-/** For tests: a database whose connection is lost at a chosen place: before a statement, after it, before a commit, or after one. */
+/** For tests: a database whose connection is lost at a chosen place: before a statement or after it, those that begin and commit included. */
+import type { Pool, PoolClient } from 'pg';
 import type { Database } from '#adapters/storage/database/database.ts';
 
-type Call = (...args: unknown[]) => Promise<unknown>;
+type Callback = (error: unknown, result?: unknown) => void;
+type Query = (...args: unknown[]) => unknown;
 
-/** Every statement of the driver calls `between` before it and after it; so does a transaction's commit. */
-function watched(target: object, between: () => void): object {
-  return new Proxy(target, {
-    get(owner, name) {
-      const member: unknown = Reflect.get(owner, name, owner);
-      if (typeof member !== 'function') return member;
-      const call = member.bind(owner) as Call;
-      if (name !== 'query' && name !== 'exec' && name !== 'sql') return call;
-      return async (...args: unknown[]) => {
+/** A query with its places: by promise inside a transaction, by callback outside of one. */
+function watchedQuery(query: Query, between: () => void): Query {
+  return (...args) => {
+    const callback = args.at(-1);
+    if (typeof callback !== 'function') return watchedPromise(query, args, between);
+    between();
+    return query(...args.slice(0, -1), (error: unknown, result: unknown) => {
+      try {
         between();
-        const result = await call(...args);
-        between();
-        return result;
-      };
-    },
-  });
+      } catch (lost) {
+        (callback as Callback)(lost);
+        return;
+      }
+      (callback as Callback)(error, result);
+    });
+  };
 }
 
-/** Calls `between` at every place where the connection of an embedded database could be lost. What it throws is what the driver throws. */
+async function watchedPromise(query: Query, args: unknown[], between: () => void): Promise<unknown> {
+  between();
+  const result = await query(...args);
+  between();
+  return result;
+}
+
+/** Calls `between` at every place where the connection of a database could be lost. What it throws is what the driver throws. */
 export function betweenStatements({ orm }: Pick<Database, 'orm'>, between: () => void): void {
+  const watched = new WeakSet<PoolClient>();
   /** The driver under the query builder. */
-  const client = Reflect.get(orm, '$client') as Record<'query' | 'transaction', Call>;
-  const { query, transaction } = client;
-  client.query = async (...args) => {
-    between();
-    const result = await query.apply(client, args);
-    between();
-    return result;
-  };
-  client.transaction = async (run) => {
-    between();
-    const result = await transaction.call(client, async (tx: object) => {
-      const inside = await (run as (tx: object) => Promise<unknown>)(watched(tx, between));
-      // Everything is written, nothing is committed
-      between();
-      return inside;
-    });
-    // Committed, and the response is lost
-    between();
-    return result;
-  };
+  const pool = Reflect.get(orm, '$client') as Pool;
+  pool.on('acquire', (client) => {
+    if (watched.has(client)) return;
+    watched.add(client);
+    const query = client.query.bind(client) as Query;
+    Object.assign(client, { query: watchedQuery(query, between) });
+  });
 }
 
 export interface Breakage {

@@ -100,7 +100,7 @@ class ReusedDatabase {
     let isClosed = false;
     let transactions = 0;
     const requireOpen = (): void => {
-      if (isClosed) throw new Error('PGlite is closed');
+      if (isClosed) throw new Error('Cannot use a pool after calling end on the pool');
     };
     const transaction: Orm['transaction'] = async (run, config) => {
       requireOpen();

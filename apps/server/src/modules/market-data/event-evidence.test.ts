@@ -24,10 +24,10 @@ test('a window is whole while it waits to be stored and afterwards, even when it
     recentWindow: () => ({ ...whole, tape: null }),
   };
   const find = () => findWindow({ marketStore }, { event, views, market: 'house' });
-  expect((await find())?.tape).toEqual(whole.tape);
+  expect(new Uint8Array((await find())?.tape ?? [])).toEqual(whole.tape);
   await app.saveEvent(event);
   await marketStore.saveEventWindow(event.id, whole);
   waiting.clear();
-  expect((await find())?.tape).toEqual(whole.tape);
+  expect(new Uint8Array((await find())?.tape ?? [])).toEqual(whole.tape);
   await app.close();
 });

@@ -1,11 +1,8 @@
 /** Opens the database: PostgreSQL by address, or the embedded one behind the lock of its folder. Same dialect, same migrations. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { MemoryFS } from '@electric-sql/pglite';
-import { type FreeBytes, freeBytesOf, requireDiskSpace, withinDiskSpace } from './disk-space.ts';
-import { refreshEventStatistics } from './event-statistics.ts';
-import { lockFolder } from './folder-lock.ts';
+import type { FreeBytes } from '#adapters/storage/embedded/disk-space.ts';
 import { migrate } from './migrate.ts';
+import { openEmbedded } from './open-embedded.ts';
 import { openPostgres } from './open-postgres.ts';
 import type { Orm } from './orm.ts';
 
@@ -39,57 +36,6 @@ export interface DatabaseSettings {
   readonly asFound?: true;
 }
 
-const EMBEDDED_SETTINGS = [
-  // Pages that are kept in memory; by default 128 MB, all of it taken at once
-  'shared_buffers=16MB',
-  // A new file of the log, every 16 MB of it, is not filled with zeros first: that would block everybody
-  'wal_init_zero=off',
-];
-
-async function openEmbedded({ dataDir, begin, freeBytes }: DatabaseSettings): Promise<Database> {
-  const lock = dataDir === null ? null : await lockFolder(dataDir);
-  try {
-    const diskSpace = freeBytes ?? (dataDir === null ? null : freeBytesOf(dataDir));
-    // Opening writes too
-    if (diskSpace !== null) requireDiskSpace(diskSpace);
-    // Loaded only where it is used: beside PostgreSQL it would be memory for nothing
-    const [{ PGlite }, { drizzle: drizzlePglite }] = await Promise.all([
-      import('@electric-sql/pglite'),
-      import('drizzle-orm/pglite'),
-    ]);
-    const options = {
-      startParams: [...PGlite.defaultStartParams, ...EMBEDDED_SETTINGS.flatMap((setting) => ['-c', setting])],
-      ...(dataDir === null ? {} : { dataDir: join(dataDir, 'pglite') }),
-      ...(begin === undefined ? {} : { fs: begin }),
-    };
-    // The instance that makes a new database keeps what it made it from, 60 MB: another one opens it
-    const isNew = options.dataDir !== undefined && !existsSync(options.dataDir);
-    if (isNew) await (await PGlite.create(options)).close();
-    const client = await PGlite.create(options);
-    if (diskSpace !== null) {
-      const [query, transaction] = [client.query.bind(client), client.transaction.bind(client)];
-      Object.assign(client, withinDiskSpace({ query, transaction }, diskSpace));
-    }
-    const orm: Orm = drizzlePglite({ client });
-    return {
-      kind: 'embedded',
-      orm,
-      dump: () => client.dumpDataDir('none'),
-      refreshStatistics: () => refreshEventStatistics(orm),
-      async ping() {
-        await client.query('SELECT 1');
-      },
-      async close() {
-        await client.close();
-        await lock?.release();
-      },
-    };
-  } catch (error) {
-    await lock?.release();
-    throw error;
-  }
-}
-
 /** Brings the schema up as the role that owns it. */
 async function migrateAsOwner(address: string, onError: (error: Error) => void): Promise<void> {
   const owner = await openPostgres({ setting: 'MIGRATION_DATABASE_URL', address }, onError);
@@ -106,7 +52,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   if (migrationUrl !== undefined && asFound !== true) await migrateAsOwner(migrationUrl, onError);
   const database =
     databaseUrl === undefined
-      ? await openEmbedded(settings)
+      ? await openEmbedded(settings, onError)
       : await openPostgres({ setting: 'DATABASE_URL', address: databaseUrl }, onError);
   if (asFound === true) return database;
   try {

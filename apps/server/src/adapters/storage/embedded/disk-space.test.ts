@@ -1,10 +1,10 @@
 /** The embedded database while its disk is nearly full: it refuses writes and still reads. */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Database, openDatabase } from '#adapters/storage/database/database.ts';
+import { rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import { outageOf } from '#failures/outage.ts';
 import { newDataFolder } from '#testing/database/data-folder.ts';
-import { type Database, openDatabase } from './database.ts';
-import { rowsOf, sql } from './orm.ts';
 
 const PLENTY = 2 ** 40;
 

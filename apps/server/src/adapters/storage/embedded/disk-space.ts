@@ -1,6 +1,7 @@
 /** Refuses writes of the embedded database while its disk is nearly full: a write without space crashes it. */
 import { statfsSync } from 'node:fs';
-import type { PGlite, Transaction } from '@electric-sql/pglite';
+import type { Engine } from './engine.ts';
+import { errorResponse, SYNC, statementsIn } from './wire.ts';
 
 /** Space for one statement with the log and the checkpoint that it may cause. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
@@ -13,9 +14,6 @@ export class DiskNearlyFull extends Error {
   override readonly name = 'DiskNearlyFull';
   readonly code = '53100';
 }
-
-/** What the query builder calls of a database. */
-export type Statements = Pick<PGlite, 'query' | 'transaction'>;
 
 export type FreeBytes = () => number;
 
@@ -36,20 +34,21 @@ export function requireDiskSpace(freeBytes: FreeBytes): void {
   );
 }
 
-/** The database with its writes refused while too little is free. */
-export function withinDiskSpace(client: Statements, freeBytes: FreeBytes): Statements {
-  const guarded = (query: Statements['query']): Statements['query'] =>
-    (async (text, ...more) => {
-      if (WRITES.test(text)) requireDiskSpace(freeBytes);
-      return query(text, ...more);
-    }) as Statements['query'];
+/** The engine with its writes refused, as PostgreSQL refuses them on a full disk, while too little is free. */
+export function withinDiskSpace(engine: Engine, freeBytes: FreeBytes): Engine {
   return {
-    query: guarded((text, ...more) => client.query(text, ...more)),
-    transaction: (run) =>
-      client.transaction((tx: Transaction) => {
-        // Begin, commit and rollback are not checked: a rollback works without space
-        const query = guarded((text, ...more) => tx.query(text, ...more));
-        return run({ ...tx, query });
-      }),
+    ...engine,
+    async exec(request) {
+      // Begin, commit and rollback are not checked: a rollback works without space
+      if (!statementsIn(request).some((text) => WRITES.test(text))) return engine.exec(request);
+      try {
+        requireDiskSpace(freeBytes);
+      } catch (error) {
+        if (!(error instanceof DiskNearlyFull)) throw error;
+        const refusal = errorResponse(error.code, error.message);
+        return Buffer.concat([refusal, await engine.exec(SYNC)]);
+      }
+      return engine.exec(request);
+    },
   };
 }

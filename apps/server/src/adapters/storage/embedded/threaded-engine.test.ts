@@ -1,0 +1,36 @@
+/** The thread of the embedded database: failures to open it, its loss, and requests that come after. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { outageOf } from '#failures/outage.ts';
+import { newDataFolder } from '#testing/database/data-folder.ts';
+import { openThreadedEngine } from './threaded-engine.ts';
+import { queryMessage } from './wire.ts';
+
+const folders: string[] = [];
+const folderOf = (name: string): string => {
+  const folder = newDataFolder(name);
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+test('requests are responded to in their order, none waits for the caller', async () => {
+  const folder = folderOf('threaded');
+  const engine = await openThreadedEngine(join(folder, 'pglite'));
+  const texts = await Promise.all(
+    [1, 2, 3].map(async (number) => Buffer.from(await engine.exec(queryMessage(`SELECT ${number} AS n`)))),
+  );
+  expect(texts.map((text) => /[123](?=C)/.exec(text.toString('latin1'))?.[0])).toEqual(['1', '2', '3']);
+  await engine.close();
+  const after: unknown = await engine.exec(queryMessage('SELECT 1')).catch((error: unknown) => error);
+  expect(outageOf(after)).toBe('DATABASE_AWAY');
+});
+
+test('a folder that holds no database is refused, and its thread ends', async () => {
+  const folder = folderOf('not-a-database');
+  writeFileSync(join(folder, 'pglite', 'PG_VERSION'), '9.1\n');
+  await expect(openThreadedEngine(join(folder, 'pglite'))).rejects.toThrow();
+});
