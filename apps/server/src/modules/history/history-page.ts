@@ -5,7 +5,7 @@ import {
   type RouteQuery,
   type searchHistory,
 } from '@undertow/contracts';
-import { BOOK_SIDES, type BookSide, instrumentById } from '@undertow/market';
+import { BOOK_SIDES, type BookSide, type FlowEvent, instrumentById } from '@undertow/market';
 import type { HistoryPlace, HistorySort, HistorySpan } from '#ports/history.ts';
 import { hasWords, historyWords } from '#rules/history-words.ts';
 import { type HistoryScope, spansOf } from './history-scope.ts';
@@ -28,6 +28,19 @@ function detectedMsOf(event: OrderFlowEventDto): number {
   const detectedMs = Date.parse(event.detectedAt);
   instants.set(event, detectedMs);
   return detectedMs;
+}
+
+/** Pages of the store are shared by those who request them within a second: each of their events is encoded once. */
+const encoded = new WeakMap<FlowEvent, OrderFlowEventDto>();
+
+function encodedOf(event: FlowEvent): readonly OrderFlowEventDto[] {
+  const known = encoded.get(event);
+  if (known !== undefined) return [known];
+  const instrument = instrumentById(event.instrumentId);
+  if (instrument === undefined) return [];
+  const dto = encodeFlowEvent(instrument, event);
+  encoded.set(event, dto);
+  return [dto];
 }
 
 function placeOf(event: OrderFlowEventDto, sort: HistorySort): HistoryPlace {
@@ -96,10 +109,7 @@ export async function readPage(
     words,
   };
   const rows = (await scope.store?.page({ ...wanted, sort, after, limit: limit + 1 })) ?? [];
-  const stored = rows.flatMap((event) => {
-    const instrument = instrumentById(event.instrumentId);
-    return instrument === undefined ? [] : [encodeFlowEvent(instrument, event)];
-  });
+  const stored = rows.flatMap(encodedOf);
   const last = rows.length > limit ? stored.at(-1) : undefined;
   const isHere = (event: OrderFlowEventDto): boolean => {
     const place = placeOf(event, sort);
