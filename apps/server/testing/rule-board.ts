@@ -36,6 +36,7 @@ export function makeRule(id: string, condition: AlertCondition, changes: Partial
 export function makeStep(atMs: number, changes: Partial<MarketStep> = {}): MarketStep {
   return {
     atMs: epochMs(atMs),
+    firedMs: epochMs(atMs),
     contract: null,
     traded: null,
     closed: [],

@@ -27,6 +27,8 @@ export function makeUpdate(asOfMs: number, changes: Partial<InstrumentUpdate> = 
     sequence: asOfMs,
     asOfMs: epochMs(asOfMs),
     backfill: false,
+    marketMs: epochMs(asOfMs),
+    newsFromMs: epochMs(changes.backfill === true ? asOfMs + 1 : 0),
     closedBars: [],
     formingBar: null,
     traded: null,

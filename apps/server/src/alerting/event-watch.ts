@@ -1,16 +1,11 @@
 /** Rules that wait for events: each fires once for an event, when it first matches. */
 import { isSignificant } from '@undertow/contracts';
-import { type FlowEvent, type FlowEventType, stateOf } from '@undertow/market';
+import { type FlowEvent, type FlowEventType, isActive, stateOf } from '@undertow/market';
 import type { CompiledNear, RuleOf } from './compile-rule.ts';
 import type { Fire, LevelTicks } from './market-step.ts';
 
 /** Events kept in memory; the oldest are evicted first. The id of an alert prevents a duplicate after that. */
 const MAX_EVENTS = 5000;
-
-/** Neither failed nor over. */
-function isActive({ status }: FlowEvent): boolean {
-  return status !== 'failed' && status !== 'expired';
-}
 
 function isNear(event: FlowEvent, near: CompiledNear | null, levels: LevelTicks | null): boolean {
   if (near === null) return true;

@@ -20,8 +20,10 @@ export interface MinuteFacts {
 export type LevelTicks = Readonly<Record<NearLevel, number | null>>;
 
 export interface MarketStep {
-  /** The market's time, milliseconds since 1970 UTC. */
+  /** The market's time, milliseconds since 1970 UTC; never back. */
   readonly atMs: EpochMs;
+  /** What fires is dated with this: earlier than `atMs` while rows come late. */
+  readonly firedMs: EpochMs;
   /** The dated contract of every price in it; null where it is not known. */
   readonly contract: string | null;
   readonly traded: TradedSpan | null;
@@ -32,7 +34,7 @@ export interface MarketStep {
   readonly trend: Trend | null;
   readonly levels: LevelTicks | null;
   readonly events: readonly FlowEvent[];
-  /** True while history is read: state is updated, and nothing fires. */
+  /** True while history is read that is no news: state is updated, and nothing fires. */
   readonly isHistory: boolean;
 }
 

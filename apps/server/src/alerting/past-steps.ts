@@ -30,8 +30,10 @@ export function minuteStep(
   events: readonly FlowEvent[],
   isHistory: boolean,
 ): MarketStep {
+  const atMs = epochMs(bar.startMs + MINUTE_MS - 1);
   return {
-    atMs: epochMs(bar.startMs + MINUTE_MS - 1),
+    atMs,
+    firedMs: atMs,
     contract: bar.contract ?? null,
     traded: { lowTicks: bar.lowTicks, highTicks: bar.highTicks, lastTicks: bar.closeTicks },
     closed: [minuteOf(bar)],

@@ -76,7 +76,7 @@ export class RuleBoard {
   /** Processes an update and returns what fired, in no particular order. */
   step(step: MarketStep): readonly Firing[] {
     const firings: Firing[] = [];
-    const fire: Fire | null = step.isHistory ? null : this.#collector(step.atMs, firings);
+    const fire: Fire | null = step.isHistory ? null : this.#collector(step.firedMs, firings);
     if (step.contract !== null) this.#follow(step.contract);
     if (step.levels !== null) this.#levels = step.levels;
     for (const minute of step.closed) this.#memory.add(minute);

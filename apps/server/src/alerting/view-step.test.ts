@@ -1,6 +1,12 @@
 /** An update of a view as the rules see it. */
 import { encodeSessionFacts, NEAR_LEVELS } from '@undertow/contracts';
-import { type Instrument, instrumentBySymbol, MarketFacts, SIMULATED_CALENDAR } from '@undertow/market';
+import {
+  epochMs,
+  type Instrument,
+  instrumentBySymbol,
+  MarketFacts,
+  SIMULATED_CALENDAR,
+} from '@undertow/market';
 import { expect, test } from 'vitest';
 import { ES, path, T } from '#testing/rule-board.ts';
 import { makeBar, makeEvent, makeUpdate } from '#testing/views.ts';
@@ -77,6 +83,7 @@ test('an event is news for five seconds after its last change', () => {
 test('an update without news is a step with nothing in it', () => {
   expect(stepOf(ES, makeUpdate(T))).toEqual({
     atMs: T,
+    firedMs: T,
     contract: 'ESZ6',
     traded: null,
     closed: [],
@@ -112,4 +119,14 @@ test('only events that are news are in a step, and history is marked', () => {
   const step = stepOf(ES, makeUpdate(T, { events, backfill: true }));
   expect(step.events.map(({ id }) => id)).toEqual(['new']);
   expect(step.isHistory).toBe(true);
+});
+
+test('what comes late is news, by the time of its rows, unless it was before news began', () => {
+  const lateMs = T - 60_000;
+  const events = [{ event: makeEvent('e', lateMs), change: 'new' as const }];
+  const late = { events, backfill: true, marketMs: epochMs(lateMs) };
+  const step = (newsFromMs: number) =>
+    stepOf(ES, makeUpdate(T, { ...late, newsFromMs: epochMs(newsFromMs) }));
+  expect(step(lateMs)).toMatchObject({ atMs: T, firedMs: lateMs, events: [{ id: 'e' }], isHistory: false });
+  expect(step(lateMs + 1)).toMatchObject({ isHistory: true });
 });

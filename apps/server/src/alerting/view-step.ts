@@ -38,9 +38,14 @@ export function minuteOf({ startMs, lowTicks, highTicks, volume, contract }: Pas
   return { startMs, lowTicks, highTicks, volume, ...(contract === undefined ? {} : { contract }) };
 }
 
-/** True when the update carries the event's state as news. */
-export function isFresh(update: InstrumentUpdate, updatedNs: bigint): boolean {
-  return update.asOfMs - Number(updatedNs / 1_000_000n) <= FRESH_MS;
+/** True when the update carries the event's state as news, by the market's time: its rows may come late. */
+export function isFresh({ marketMs }: InstrumentUpdate, updatedNs: bigint): boolean {
+  return marketMs - Number(updatedNs / 1_000_000n) <= FRESH_MS;
+}
+
+/** True where nothing in the update is news. */
+export function isHistory({ backfill, marketMs, newsFromMs }: InstrumentUpdate): boolean {
+  return backfill && marketMs < newsFromMs;
 }
 
 export function stepOf(instrument: Instrument, update: InstrumentUpdate): MarketStep {
@@ -54,6 +59,7 @@ export function stepOf(instrument: Instrument, update: InstrumentUpdate): Market
     trend: facts?.dailyTrend ?? null,
     levels: facts === null ? null : levelsOf(instrument, facts),
     events: update.events.map(({ event }) => event).filter(({ updatedNs }) => isFresh(update, updatedNs)),
-    isHistory: update.backfill,
+    firedMs: update.backfill ? update.marketMs : update.asOfMs,
+    isHistory: isHistory(update),
   };
 }

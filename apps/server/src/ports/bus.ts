@@ -42,8 +42,15 @@ export interface InstrumentUpdate {
   readonly asOfMs: EpochMs;
   /** Where a delay counts from its arrival and that was later: history of the last seconds, when it is recorded. */
   readonly heldFromMs?: EpochMs;
-  /** True while history is being generated or read at start: stored as bars and events, never alerted. */
+  /** True while the session catches up with the present: it is published as of its own time. */
   readonly backfill: boolean;
+  /** Exchange time of its newest row: earlier than `asOfMs` while rows come late. */
+  readonly marketMs: EpochMs;
+  /**
+   * What changed before this instant is history, stored and never alerted: it was before the session was opened, or came
+   * far too late. What changed later is news, though its rows come late (decision 0056).
+   */
+  readonly newsFromMs: EpochMs;
   /** Bars of one minute that closed, oldest first. */
   readonly closedBars: readonly Bar[];
   /** The forming bar of one minute; null when no trade came yet in this minute. */

@@ -76,6 +76,11 @@ export interface FlowEvent {
   readonly evidence: { readonly [key: string]: EvidenceValue };
 }
 
+/** Neither failed nor over. */
+export function isActive({ status }: Pick<FlowEvent, 'status'>): boolean {
+  return status !== 'failed' && status !== 'expired';
+}
+
 /** That a finding is there, 0 to 1, whatever its headline is. */
 export function existenceOf({
   existence,

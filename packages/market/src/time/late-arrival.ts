@@ -1,10 +1,13 @@
 /** How late a message may arrive and still count as live, and what that means for delayed views. */
-import { NS_PER_MS } from './durations.ts';
+import { MINUTE_MS, NS_PER_MS } from './durations.ts';
 
 /**
  * A message that arrives this much after its exchange time is history: until then it is live, only late. Milliseconds.
  */
 export const LATE_ARRIVAL_MS = 10_000;
+
+/** What happened longer ago is no news any more: nobody is alerted to it. As much as the slowest plan is behind. */
+export const LATE_NEWS_MS = 15 * MINUTE_MS;
 
 /**
  * True for history that arrives so soon that it has only just arrived in real time: a delay counts from its arrival.

@@ -88,7 +88,7 @@ test('an event alerts once, also when it grows and when it is published again af
 
 test('history does not alert, nor does an event that is only repeated by a recorded frame', async () => {
   const { dispatch, show, published } = await makeDispatch({ people: { pro: { tier: 'pro' } } });
-  show({ ...raiseEvent('a', T), backfill: true });
+  show({ ...raiseEvent('a', T), backfill: true, newsFromMs: epochMs(T + 1) });
   show(makeUpdate(T + 60_000, { events: [{ event: makeEvent('b', T), change: 'update' }] }));
   await dispatch.close();
   expect(published).toEqual([]);

@@ -8,17 +8,16 @@ import {
   type EpochMs,
   type ExchangeCalendar,
   epochMs,
-  epochMsOfNs,
-  type FlowEvent,
   INSTRUMENTS,
   type Instrument,
+  isActive,
   type NewsWindow,
 } from '@undertow/market';
 import { CoolDowns } from '#alerting/cool-downs.ts';
 import type { Firing } from '#alerting/market-step.ts';
 import { RuleBoard } from '#alerting/rule-board.ts';
 import { isInSession, isQuiet, passesNews } from '#alerting/rule-hours.ts';
-import { isFresh, stepOf } from '#alerting/view-step.ts';
+import { isFresh, isHistory, stepOf } from '#alerting/view-step.ts';
 import { retrying } from '#live/tasks/retrying.ts';
 import type { AccountDueEvent, AccountMarkets } from '#ports/account-feeds.ts';
 import type { PreferenceStore } from '#ports/accounts.ts';
@@ -38,7 +37,7 @@ import type { Log } from '#ports/log.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import type { QueuedAlert } from './alert-lanes.ts';
 import { AlertOutboxDispatch } from './alert-outbox-dispatch.ts';
-import { AlertQueue, announcedIdOf } from './alert-queue.ts';
+import { AlertQueue, announcedIdOf, announcedStateOf } from './alert-queue.ts';
 import { alertIdOf, alertRowOf } from './alert-rows.ts';
 import { MarketSwitches } from './market-switches.ts';
 import { RuleBook } from './rule-book.ts';
@@ -200,17 +199,15 @@ export class AlertDispatch {
         ? this.#book.find(market, instrument, delaySeconds)
         : this.#book.board(market, instrument, delaySeconds);
     const firings = board?.step(stepOf(instrument, update)) ?? [];
-    this.#accept(firings, { market, delaySeconds, nowMs, isLive: true });
-    if (update.backfill || !this.#outbox.isRunning) return;
+    // What comes late comes at once: cool-downs then count on the market's clock alone
+    this.#accept(firings, { market, delaySeconds, nowMs, isLive: !update.backfill });
+    if (isHistory(update) || !this.#outbox.isRunning) return;
     for (const { event } of update.events) {
-      if (isFresh(update, event.updatedNs)) this.#markAnnounced(event, delaySeconds, market.ownerId);
+      if (!isFresh(update, event.updatedNs)) continue;
+      const state = announcedStateOf(event, delaySeconds, market.ownerId);
+      // One that is over and was not announced while it was active is left to the outbox: no rule has fired for it
+      if (isActive(event) || this.#queue.knows(state)) this.#queue.markAnnounced(state);
     }
-  }
-
-  #markAnnounced({ id, updatedNs }: FlowEvent, delaySeconds: number, ownerId: string | null): void {
-    const market = ownerId === null ? 'platform' : 'own';
-    const eventId = announcedIdOf({ market, userId: ownerId ?? '', eventId: id }) ?? id;
-    this.#queue.markAnnounced({ eventId, delaySeconds, updatedMs: epochMsOfNs(updatedNs) });
   }
 
   #announceStored({ event, delaySeconds }: AlertOutboxEntry): void {
@@ -220,7 +217,7 @@ export class AlertDispatch {
       const board = this.#book.board(market, instrument, delaySeconds);
       this.#accept(board.stepEvent(event), { market, delaySeconds, nowMs: market.nowMs(), isLive: false });
     }
-    this.#markAnnounced(event, delaySeconds, null);
+    this.#queue.markAnnounced(announcedStateOf(event, delaySeconds, null));
   }
 
   /** Of an account that is not connected now too: its owner's rules are evaluated on a board of this event alone. */
@@ -238,7 +235,7 @@ export class AlertDispatch {
       const nowMs = market.nowMs();
       this.#accept(board.stepEvent(event), { market, delaySeconds: 0, nowMs, isLive: false });
     }
-    this.#markAnnounced(event, 0, userId);
+    this.#queue.markAnnounced(announcedStateOf(event, 0, userId));
   }
 
   #accept(firings: readonly Firing[], reception: Reception): void {

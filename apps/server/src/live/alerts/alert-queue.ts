@@ -1,5 +1,6 @@
 /** Alerts on their way to storage and socket: in batches of all users, and user by user where a batch fails. */
 import type { AlertDto } from '@undertow/contracts';
+import { epochMsOfNs, type FlowEvent } from '@undertow/market';
 import { concerns, shownAlert } from '#alerting/shown-alert.ts';
 import { retrying } from '#live/tasks/retrying.ts';
 import {
@@ -37,6 +38,17 @@ export function announcedIdOf({ market, userId, eventId }: Pick<AlertRow, 'marke
   return eventId === null || market === 'platform' ? eventId : `own/${userId}/${eventId}`;
 }
 
+/** A state of an event on the platform's market, or on that of an account's owner. */
+export function announcedStateOf(
+  { id, updatedNs }: FlowEvent,
+  delaySeconds: number,
+  ownerId: string | null,
+): EventState {
+  const market = ownerId === null ? 'platform' : 'own';
+  const eventId = announcedIdOf({ market, userId: ownerId ?? '', eventId: id }) ?? id;
+  return { eventId, delaySeconds, updatedMs: epochMsOfNs(updatedNs) };
+}
+
 export class AlertQueue {
   readonly #input: AlertQueueInput;
   readonly #lanes = new AlertLanes();
@@ -67,6 +79,11 @@ export class AlertQueue {
   /** To be called after the alerts of the event's state were pushed. */
   markAnnounced(state: EventState): void {
     this.#events.mark(state);
+  }
+
+  /** True when alerts of the event were pushed. */
+  knows(event: Omit<EventState, 'updatedMs'>): boolean {
+    return this.#events.knows(event);
   }
 
   /** True when the alerts of this state of the event, or of a later one, are stored. */

@@ -35,3 +35,23 @@ test('an alert that was postponed invalidates the mark, and the next mark counts
     expect(events.covers(state)).toBe(true);
   }
 });
+
+test('an event is known once a mark of it counts, before and after its alerts are stored', () => {
+  const events = new AnnouncedEvents();
+  expect(events.knows(event)).toBe(false);
+  events.begin(event);
+  expect(events.knows(event)).toBe(false);
+  events.mark(state);
+  expect(events.knows(event)).toBe(true);
+  events.end(event);
+  expect([events.knows(event), events.knows({ ...event, delaySeconds: 900 })]).toEqual([true, false]);
+});
+
+test('an event whose alert was postponed is not known, though it was marked', () => {
+  const events = new AnnouncedEvents();
+  events.begin(event);
+  events.begin(event);
+  events.putOff(event, true);
+  events.mark(state);
+  expect(events.knows(event)).toBe(false);
+});

@@ -52,6 +52,13 @@ export class AnnouncedEvents {
     this.#close(key);
   }
 
+  /** True when the alerts of some state of the event were pushed, and none of them was postponed. */
+  knows(event: EventKey): boolean {
+    const key = keyOf(event);
+    const open = this.#open.get(key);
+    return open === undefined ? this.#done.has(key) : open.mark !== null && !open.isPutOff;
+  }
+
   /** True when the alerts of this state of the event, or of a later one, are stored. */
   covers(state: EventState): boolean {
     const doneMs = this.#done.get(keyOf(state));

@@ -1,6 +1,6 @@
 /** Updates as bytes, for the frames from which a delayed view is refilled after a restart. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { DepthChange, PrintRows } from '@undertow/market';
+import { type DepthChange, epochMs, type PrintRows } from '@undertow/market';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 
 /** Times of events and patterns that are nanoseconds in a bigint. */
@@ -33,6 +33,9 @@ export function decodeFrame(bytes: Uint8Array, contract = ''): InstrumentUpdate 
   return {
     ...update,
     contract: update.contract ?? update.status?.contract ?? contract,
+    // Frames of an earlier version name neither
+    marketMs: update.marketMs ?? update.asOfMs,
+    newsFromMs: update.newsFromMs ?? epochMs(update.backfill ? update.asOfMs + 1 : 0),
     traded: update.traded ?? null,
     depth: withColumns(update.depth ?? null),
     prints: withPrintColumns(update.prints ?? null),

@@ -1,5 +1,6 @@
 /** Frames: one a second, complete once a minute, and the same update again when they are read. */
 import { expect, test } from 'vitest';
+import type { InstrumentUpdate } from '#ports/bus.ts';
 import { makeBar, makeEvent, makeUpdate } from '#testing/views.ts';
 import { decodeFrame, encodeFrame } from './frame-codec.ts';
 import { FrameRecorder } from './frame-recorder.ts';
@@ -14,6 +15,15 @@ test('an update survives encoding, nanosecond times included', () => {
     events: [{ event: makeEvent('e', T), change: 'new' }],
   });
   expect(decodeFrame(encodeFrame(update))).toEqual(update);
+});
+
+test('in a frame of an earlier version history is no news, and everything else is', () => {
+  const newsOf = (backfill: boolean) => {
+    const { marketMs: _at, newsFromMs: _from, ...update } = makeUpdate(T, { backfill });
+    const { marketMs, newsFromMs } = decodeFrame(encodeFrame(update as InstrumentUpdate));
+    return marketMs >= newsFromMs;
+  };
+  expect([newsOf(false), newsOf(true)]).toEqual([true, false]);
 });
 
 test('ten updates of a second make one frame with every event of them', () => {

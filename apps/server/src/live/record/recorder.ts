@@ -2,7 +2,7 @@
  * Stores the updates of a line: bars, events with their windows, seconds and frames, in batches that are retried while
  * the store fails.
  */
-import type { Bar, FlowEvent } from '@undertow/market';
+import { type Bar, epochMsOfNs, type FlowEvent, isActive } from '@undertow/market';
 import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import { cutEventWindow } from '#live/tape/event-window.ts';
 import type { SessionTape } from '#live/tape/session-tape.ts';
@@ -115,8 +115,7 @@ export class Recorder {
     for (const bar of update.closedBars) buffer.addBar(bar);
     this.#noteForming(recording, update);
     for (const { event, change } of update.events) {
-      // A recording notifies nobody, and history is no news
-      buffer.addEvent(event, !update.backfill && update.source !== 'replay');
+      buffer.addEvent(event, isNews(update, event));
       if (change === 'new') recording.openWindows.set(event.id, event);
     }
     for (const { pattern } of update.patterns) buffer.addPattern(pattern);
@@ -264,4 +263,10 @@ export class Recorder {
     recording.openWindows.clear();
     recording.forming = null;
   }
+}
+
+/** A recording notifies nobody, and history is no news: neither what changed in it last, nor the end of what began in it. */
+function isNews({ source, newsFromMs }: InstrumentUpdate, event: FlowEvent): boolean {
+  const changedNs = isActive(event) ? event.updatedNs : event.detectedNs;
+  return source !== 'replay' && epochMsOfNs(changedNs) >= newsFromMs;
 }

@@ -7,6 +7,7 @@ import type { Learnt } from '#live/tape/learnt.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { SessionRecordings } from '#ports/recordings.ts';
 import type { FeedWatchInput } from './feed-watch.ts';
+import type { TimeBehind } from './history-cuts.ts';
 import type { FindNewsWindow } from './news-input.ts';
 import type { StoredPast } from './stored-past.ts';
 
@@ -35,6 +36,8 @@ export interface InstrumentSessionInput extends Pick<FeedWatchInput, 'onResync'>
   /** Called with each change of the mid of the present, and when the price path broke. */
   onMid(timeMs: number, midTicks: number): void;
   onDiscontinuity(timeMs: number): void;
+  /** Called when rows that came late have reached the present again. */
+  onCaughtUp?(behind: TimeBehind): void;
   /** Called with a broken invariant: the book is then rebuilt from a snapshot. */
   onFault(error: unknown): void;
 }

@@ -78,7 +78,7 @@ export class InstrumentSession {
     });
     this.#mid = new MidWatch(market, input.onMid);
     this.watch = new FeedWatch({ feed, contract, market, calendar, onResync, warmth: this.#raised.warmth });
-    this.#cuts = new HistoryCuts(feed.replaySpeed);
+    this.#cuts = new HistoryCuts(feed.replaySpeed, input.onCaughtUp);
     this.#news = new NewsInput(instrument, input.newsWindow);
   }
 
@@ -88,6 +88,7 @@ export class InstrumentSession {
   }
 
   open(): void {
+    this.#cuts.open(this.#feed.nowMs());
     this.#subscription = this.#feed.open(this.instrument.id, {
       onBatch: (batch) => {
         this.#guard(() => this.#step(batch));
@@ -115,7 +116,7 @@ export class InstrumentSession {
     this.#guard(() => {
       this.pipeline.onDiscontinuity(nowMs);
       this.watch.onEnd(nowMs);
-      last = this.updates.takeLast(nowMs);
+      last = this.updates.takeLast(nowMs, this.#cuts.newsFromMs);
     });
     return last;
   }
@@ -286,7 +287,8 @@ export class InstrumentSession {
   #changes(): InstrumentUpdate | null {
     const isBackfill = this.#cuts.isBehind;
     const nowMs = isBackfill ? this.#market.timeMs : this.#feed.nowMs();
-    return this.updates.take(nowMs, { isBackfill, advances: !isBackfill && this.#isRestored });
+    const { newsFromMs } = this.#cuts;
+    return this.updates.take(nowMs, { isBackfill, advances: !isBackfill && this.#isRestored, newsFromMs });
   }
 
   /** Current state of the feed; while history is caught up, as it was at the history's instant. */

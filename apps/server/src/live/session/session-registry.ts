@@ -122,6 +122,7 @@ export class SessionRegistry {
       onRestored: (facts, firstMs) => this.#input.onRestored?.(instrument.id, facts, firstMs),
       onMid: (timeMs, midTicks) => this.#crossMarket.onMid(instrument.id, timeMs, midTicks),
       onDiscontinuity: (timeMs) => this.#crossMarket.onDiscontinuity(instrument.id, timeMs),
+      onCaughtUp: (behind) => log.warn({ instrumentId: instrument.id, ...behind }, 'rows came late'),
       onFault: (error) => log.error({ err: error, instrumentId: instrument.id }, 'book broken, rebuilt'),
       ...stored,
       ...{ outcomes, learnt },

@@ -159,18 +159,22 @@ export class SessionUpdates {
   }
 
   /** What is left, when the contract of the session ends. */
-  takeLast(nowMs: number): InstrumentUpdate | null {
+  takeLast(nowMs: number, newsFromMs: EpochMs): InstrumentUpdate | null {
     if (!this.#hasRows) return null;
     this.status.resendStatus();
     this.status.recheckStatus();
-    const last = this.take(nowMs, { isBackfill: false, advances: true });
+    const last = this.take(nowMs, { isBackfill: false, advances: true, newsFromMs });
     return last && { ...last, endsContract: true };
   }
 
   /** `advances`: the current time closes bars without trades. Null when nothing changed. */
   take(
     nowMs: number,
-    { isBackfill, advances }: { isBackfill: boolean; advances: boolean },
+    {
+      isBackfill,
+      advances,
+      newsFromMs,
+    }: { readonly isBackfill: boolean; readonly advances: boolean; readonly newsFromMs: EpochMs },
   ): InstrumentUpdate | null {
     const { feed, contract, market, raised, flow, readStatus } = this.#input;
     const { facts } = market;
@@ -197,6 +201,8 @@ export class SessionUpdates {
       sequence: this.#sequence,
       asOfMs,
       backfill: isBackfill,
+      marketMs: epochMs(Math.max(0, market.timeMs)),
+      newsFromMs,
       closedBars,
       formingBar: facts.formingBar(),
       traded: facts.span.take(),

@@ -1,6 +1,6 @@
 /** The outbox of alerts: entries are written in the transaction of their event and settled when its alerts are stored. */
 import { VIEW_DELAYS } from '@undertow/contracts';
-import { epochMs, type FlowEvent, LATE_ARRIVAL_MS } from '@undertow/market';
+import { epochMs, epochMsOfNs, type FlowEvent, LATE_ARRIVAL_MS } from '@undertow/market';
 import { asc, eq, lte } from 'drizzle-orm';
 import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 import { column } from '#adapters/storage/tables/batch-column.ts';
@@ -8,15 +8,17 @@ import { decodeSignal } from '#adapters/storage/tables/signal-row.ts';
 import { alertOutbox, flowEvents } from '#adapters/storage/tables/tables.ts';
 import type { AlertOutbox } from '#ports/alerts.ts';
 
+/** The inverse of the instant up to which stored signals are shown; the millisecond is rounded down, so it is over one later. */
+const dueMsOf = (updatedMs: number, delay: number): number =>
+  delay === 0 ? updatedMs : updatedMs + 1 + delay * 1000 + LATE_ARRIVAL_MS;
+
 /** Of an event that is twice in a batch the later state counts. */
 export async function addToAlertOutbox(orm: Orm, events: readonly FlowEvent[]): Promise<void> {
   const states = [...new Map(events.map((event) => [event.id, event])).values()];
   const rows = states.flatMap(({ id, updatedNs }) =>
     VIEW_DELAYS.map((delay) => {
-      const updatedMs = Number(updatedNs / 1_000_000n);
-      // The inverse of the instant up to which stored signals are shown; the millisecond is rounded down, so it is over one later
-      const dueMs = delay === 0 ? updatedMs : updatedMs + 1 + delay * 1000 + LATE_ARRIVAL_MS;
-      return { id, delay, updatedMs, dueMs };
+      const updatedMs = epochMsOfNs(updatedNs);
+      return { id, delay, updatedMs, dueMs: dueMsOf(updatedMs, delay) };
     }),
   );
   const of = (pick: (row: (typeof rows)[number]) => unknown, type: string) => column(rows.map(pick), type);
@@ -42,7 +44,11 @@ export function createAlertOutbox(orm: Orm): AlertOutbox {
         .where(lte(alertOutbox.dueMs, epochMs(nowMs)))
         .orderBy(asc(alertOutbox.dueMs), asc(alertOutbox.eventId))
         .limit(limit);
-      return rows.map(({ body, ...row }) => ({ ...row, event: decodeSignal<FlowEvent>(body) }));
+      const entries = rows.map(({ body, ...row }) => ({ ...row, event: decodeSignal<FlowEvent>(body) }));
+      // A later state, which has no entry of its own, is not shown before its time either
+      return entries.filter(
+        ({ event, delaySeconds }) => dueMsOf(epochMsOfNs(event.updatedNs), delaySeconds) <= nowMs,
+      );
     },
 
     async settle(states) {

@@ -209,3 +209,15 @@ test('an event enters the outbox of every delay as it is stored, and a later sta
   await stores.alertOutbox.settle(left === undefined ? [] : [left]);
   expect(await stores.alertOutbox.due(NOW + MINUTE_MS, 10)).toEqual([]);
 });
+
+test('an entry of a delayed plan waits for a later state of its event that has none', async () => {
+  const first = makeEvent('ended', NOW);
+  const ended = { ...first, updatedNs: first.updatedNs + 60_000_000_000n, status: 'expired' as const };
+  await stores.marketStore.saveEvents('simulated', 'run', [first], new Set(['ended']));
+  await stores.marketStore.saveEvents('simulated', 'run', [ended]);
+  const dueAt = async (atMs: number) =>
+    (await stores.alertOutbox.due(atMs, 10)).filter((one) => one.eventId === 'ended' && one.delaySeconds > 0)
+      .length;
+  const dueMs = NOW + 15 * MINUTE_MS + LATE_ARRIVAL_MS + 1;
+  expect([await dueAt(dueMs), await dueAt(dueMs + 59_999), await dueAt(dueMs + 60_000)]).toEqual([0, 0, 1]);
+});
