@@ -1,7 +1,7 @@
 /** What the soak reads from `/metrics`, and what it takes for growth. */
 import { expect, test } from 'vitest';
 import { growthPerHour, judgedFromMs, parseMetrics } from './measures.ts';
-import { faultsOfLog } from './product-log.ts';
+import { faultsOfLog, timesBehind } from './product-log.ts';
 
 test('values of a metric are summed over its labels, and responses of 500 and above counted apart', () => {
   const reading = parseMetrics(
@@ -39,4 +39,13 @@ test('warnings and errors of the log are faults, information and the addresses a
     '{"cut off',
   ].join('\n');
   expect(faultsOfLog(output)).toHaveLength(4);
+});
+
+test('rows that came late are no fault of the log, unless alerts were lost with them, and are read from it', () => {
+  const time = { instrumentId: 1, fromMs: 1000, toMs: 9000, lateMs: 12_000, skippedToMs: null };
+  const line = (skippedToMs: number | null): string =>
+    JSON.stringify({ level: 40, ...time, skippedToMs, msg: 'rows came late' });
+  const output = [line(null), line(2000), line(null).slice(0, -1)].join('\n');
+  expect(timesBehind(output)).toEqual([time, { ...time, skippedToMs: 2000 }]);
+  expect(faultsOfLog(output).map((one) => one.includes('"skippedToMs":2000'))).toEqual([true, false]);
 });

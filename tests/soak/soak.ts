@@ -8,8 +8,9 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '#tests/drive/browser.ts';
 import { type Product, startProduct } from '#tests/drive/product.ts';
 import { Measures } from '#tests/soak/measures.ts';
+import type { Evidence } from '#tests/soak/oracle/evidence.ts';
 import { judge, type Verdict } from '#tests/soak/oracle/judge.ts';
-import { readStored, type StoredMarket } from '#tests/soak/oracle/stored-market.ts';
+import { readStored } from '#tests/soak/oracle/stored-market.ts';
 import { keepBrowsing } from '#tests/soak/people/browser-visitor.ts';
 import { type Cast, INSTRUMENTS, openCast, quoteOf } from '#tests/soak/people/cast.ts';
 import { keepJournal } from '#tests/soak/people/journal-keeper.ts';
@@ -19,7 +20,7 @@ import { keepChangingRules } from '#tests/soak/people/rule-changer.ts';
 import { plainRules } from '#tests/soak/people/rules.ts';
 import { subscribeAgainAndAgain } from '#tests/soak/people/subscriber.ts';
 import { keepBreaking } from '#tests/soak/people/unsteady-sockets.ts';
-import { faultsOfLog } from '#tests/soak/product-log.ts';
+import { faultsOfLog, timesBehind } from '#tests/soak/product-log.ts';
 import { Tally } from '#tests/soak/tally.ts';
 import { Witness } from '#tests/soak/witness.ts';
 
@@ -105,10 +106,9 @@ function listed(title: string, faults: readonly string[]): void {
 
 function report(
   stage: Stage,
-  stored: StoredMarket,
+  { stored, endMs, behind }: Evidence,
   verdict: Verdict,
   log: readonly string[],
-  endMs: number,
 ): boolean {
   const { tally, measures, witness } = stage;
   const { lines, faults } = measures.verdict();
@@ -119,6 +119,10 @@ function report(
   say(
     `alerts: ${verdict.stored} stored; ${verdict.due} firings were due (${kinds}), ${verdict.cooling} of them within a cool-down`,
   );
+  if (behind.length > 0)
+    say(
+      `rows came late ${behind.length} times, at most by ${Math.max(...behind.map(({ lateMs }) => lateMs))} ms`,
+    );
   const lists: [string, readonly string[]][] = [
     ['Warnings and errors in the log', log],
     [
@@ -183,8 +187,9 @@ async function main(): Promise<number> {
     chosenPerDay,
     startMs,
     endMs,
+    behind: timesBehind(product.output()),
   };
-  const ok = report(stage, stored, judge(evidence), faultsOfLog(product.output()), endMs);
+  const ok = report(stage, evidence, judge(evidence), faultsOfLog(product.output()));
   say(`\nsoak: ${ok ? 'passed' : 'failed'}, ${minutes} minutes`);
   return ok ? 0 : 1;
 }

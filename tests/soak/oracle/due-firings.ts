@@ -1,9 +1,9 @@
 /** Firings that were due: of events by their states, of prices, moves and volume by their bars, of trends by the facts. */
 import type { AlertConfiguration } from '@undertow/contracts';
-import type { SeenFacts } from '#tests/soak/witness.ts';
 import { both, type Holds } from './effect.ts';
 import { concernsEvent, fitsEvent } from './event-rules.ts';
 import {
+  behindAt,
   DELAYS,
   type DueFiring,
   type Evidence,
@@ -30,7 +30,9 @@ export function rulesOf({ people, stored }: Evidence): readonly Rule[] {
 export function firesFor(evidence: Evidence, rule: Rule, state: SeenEvent['states'][number]): Holds {
   const { condition } = rule.version.rule;
   if (condition.kind !== 'event' || !concernsEvent(condition, state)) return 'no';
-  const facts = evidence.seen.facts.get(rule.instrumentId) ?? [];
+  // The facts that the witness read meanwhile were of earlier
+  const isLate = behindAt(evidence, rule.instrumentId, state.atMs) !== undefined;
+  const facts = isLate ? [] : (evidence.seen.facts.get(rule.instrumentId) ?? []);
   const surroundings = {
     tickSize: tickSizeOf(rule.instrumentId),
     facts,
@@ -96,7 +98,7 @@ export function dueOfMarket(evidence: Evidence): readonly DueFiring[] {
     if (of === undefined || condition.kind === 'event' || condition.kind === 'price_line') return [];
     const windows =
       condition.kind === 'trend'
-        ? trendWindows(condition, evidence.seen.facts.get(rule.instrumentId) ?? [])
+        ? trendWindows(condition, rule.instrumentId, evidence)
         : sureWindows(condition, tickSizeOf(rule.instrumentId), of);
     // What the minute before was like counts: the rule must have seen it
     return windows.flatMap((window) => dueWithin(evidence, rule, window, window.fromMs - MINUTE_MS));
@@ -109,12 +111,20 @@ const FACTS_LAG_MS = 8_000;
 /** A trend that two readings agree on, after another that two agreed on: shorter ones may be missed, or doubtful. */
 function trendWindows(
   { to }: Extract<AlertConfiguration['condition'], { kind: 'trend' }>,
-  facts: readonly SeenFacts[],
+  instrumentId: number,
+  { seen, behind }: Evidence,
 ): readonly Window[] {
+  const facts = seen.facts.get(instrumentId) ?? [];
+  const times = behind.filter((time) => time.instrumentId === instrumentId);
   return facts.flatMap((now, place) => {
     const before = facts[place - 1];
     if (before === undefined || before.facts.dailyTrend === now.facts.dailyTrend) return [];
     if (!to.includes(now.facts.dailyTrend)) return [];
-    return [{ fromMs: before.atMs - FACTS_LAG_MS, toMs: now.atMs + FACTS_LAG_MS }];
+    const window = { fromMs: before.atMs - FACTS_LAG_MS, toMs: now.atMs + FACTS_LAG_MS };
+    // While rows came late, what was read was of an earlier time than it was read at
+    const isLate = times.some(
+      ({ fromMs, toMs, lateMs }) => window.toMs >= fromMs && window.fromMs <= toMs + lateMs,
+    );
+    return isLate ? [] : [window];
   });
 }

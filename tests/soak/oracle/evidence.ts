@@ -2,6 +2,7 @@
 import { type EventsPerDay, type OrderFlowEventDto, TIER_RULES } from '@undertow/contracts';
 import { type ExchangeCalendar, type Instrument, instrumentById } from '@undertow/market';
 import type { Person, RuleVersion } from '#tests/soak/people/person.ts';
+import type { TimeBehind } from '#tests/soak/product-log.ts';
 import type { Seen } from '#tests/soak/witness.ts';
 import { both, effectOf, type Holds, holdsIf, planAt } from './effect.ts';
 import type { EventState } from './event-rules.ts';
@@ -18,6 +19,8 @@ export interface Evidence {
   readonly startMs: number;
   /** What a viewer may see after this is not judged. */
   readonly endMs: number;
+  /** When rows came late, as the product reported it. */
+  readonly behind: readonly TimeBehind[];
 }
 
 /** A firing that was due: within the window there is an alert, unless the rule was cooling down. */
@@ -55,20 +58,51 @@ function inSession(
   return isRegular === (rule.sessionHours === 'regular');
 }
 
-/** Whether the rule fires for what happened at the instant and is visible `delaySeconds` later. */
-export function firesAt(
-  { calendar, startMs, endMs }: Pick<Evidence, 'calendar' | 'startMs' | 'endMs'>,
-  { person, version, instrumentId }: Pick<DueFiring, 'person' | 'version' | 'instrumentId'>,
+type Owned = Pick<DueFiring, 'person' | 'version' | 'instrumentId'>;
+
+/** Less than what near a change of a rule or a plan is unclear: no change is between two instants. */
+const LATE_STEP_MS = 8000;
+
+/**
+ * Whether the rule fires for what happened at the instant and is visible `delaySeconds` later. Of a time behind it is not
+ * known how late its rows came: the rule must be in effect, or not, all the while.
+ */
+export function firesAt(evidence: Evidence, owned: Owned, atMs: number, delaySeconds: number): Holds {
+  const { lateMs = 0 } = behindAt(evidence, owned.instrumentId, atMs) ?? {};
+  const steps = Math.ceil(lateMs / LATE_STEP_MS);
+  const holds = Array.from({ length: steps + 1 }, (_, step) =>
+    firesSeenAt(evidence, owned, atMs, { delaySeconds, lateMs: step * LATE_STEP_MS }),
+  );
+  return holds.every((one) => one === holds[0]) ? (holds[0] ?? 'unclear') : 'unclear';
+}
+
+function firesSeenAt(
+  { calendar, startMs, endMs }: Evidence,
+  { person, version, instrumentId }: Owned,
   atMs: number,
-  delaySeconds: number,
+  { delaySeconds, lateMs }: { readonly delaySeconds: number; readonly lateMs: number },
 ): Holds {
-  const visibleMs = atMs + delaySeconds * 1000;
+  const visibleMs = atMs + delaySeconds * 1000 + lateMs;
   if (atMs < startMs || visibleMs > endMs) return 'unclear';
   const tier = planAt(person, visibleMs);
   if (tier !== null && TIER_RULES[tier].delaySeconds !== delaySeconds) return 'no';
   return both(
     holdsIf(inSession(version, instrumentId, atMs, calendar)),
     effectOf(person, version, instrumentId, visibleMs),
+  );
+}
+
+/** Lags are looked at every two seconds. */
+const LAG_CHECK_MS = 2000;
+
+/** The time behind that the instant of the market was in. */
+export function behindAt(
+  { behind }: Pick<Evidence, 'behind'>,
+  instrumentId: number | null,
+  atMs: number,
+): TimeBehind | undefined {
+  return behind.find(
+    (time) => time.instrumentId === instrumentId && atMs >= time.fromMs - LAG_CHECK_MS && atMs <= time.toMs,
   );
 }
 

@@ -4,6 +4,7 @@ import type { RuleVersion } from '#tests/soak/people/person.ts';
 import { dueOfEvents, dueOfMarket, firesFor, minutesOf } from './due-firings.ts';
 import { planAt } from './effect.ts';
 import {
+  behindAt,
   DELAYS,
   type DueFiring,
   type Evidence,
@@ -72,12 +73,13 @@ class Judge {
   verdict(): Verdict {
     const due = [...dueOfEvents(this.#evidence), ...dueOfMarket(this.#evidence)];
     const without = due.filter((firing) => !this.#isThere(firing));
-    const missing = without.filter((firing) => !this.#isCooling(firing));
+    const cooling = without.filter((firing) => this.#isCooling(firing));
+    const missing = without.filter((firing) => !cooling.includes(firing) && !this.#isSkipped(firing));
     const kinds = Map.groupBy(due, ({ version }) => version.rule.condition.kind);
     const { alerts } = this.#evidence.stored;
     return {
       due: due.length,
-      cooling: without.length - missing.length,
+      cooling: cooling.length,
       stored: alerts.length,
       byKind: new Map([...kinds].map(([kind, some]) => [kind, some.length])),
       missing: missing.map(describe),
@@ -104,6 +106,12 @@ class Judge {
     return this.#alike(firing).some(
       ({ atMs }) => atMs > window.fromMs - reachMs && atMs < window.toMs + reachMs,
     );
+  }
+
+  /** The product reported that the rows of that time came too late for alerts. */
+  #isSkipped({ instrumentId, window }: DueFiring): boolean {
+    const { skippedToMs = null } = behindAt(this.#evidence, instrumentId, window.fromMs) ?? {};
+    return skippedToMs !== null && window.fromMs < skippedToMs;
   }
 
   #faultsOf(alert: StoredAlert): readonly string[] {
@@ -162,12 +170,16 @@ class Judge {
     );
   }
 
-  #delayFaults({ atMs, createdAtMs }: StoredAlert, person: DueFiring['person']): readonly string[] {
+  #delayFaults(
+    { instrumentId, atMs, createdAtMs }: StoredAlert,
+    person: DueFiring['person'],
+  ): readonly string[] {
     const tier = planAt(person, createdAtMs);
     if (tier === null) return [];
     const afterMs = createdAtMs - atMs - TIER_RULES[tier].delaySeconds * 1000;
     if (afterMs < 0) return [`${-afterMs} ms before its owner may see it`];
-    return afterMs > MAX_LATE_MS ? [`${Math.round(afterMs / 1000)} s late`] : [];
+    const { lateMs = 0 } = behindAt(this.#evidence, instrumentId, atMs) ?? {};
+    return afterMs > MAX_LATE_MS + lateMs ? [`${Math.round(afterMs / 1000)} s late`] : [];
   }
 }
 
