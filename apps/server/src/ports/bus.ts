@@ -48,7 +48,7 @@ export interface InstrumentUpdate {
   readonly marketMs: EpochMs;
   /**
    * What changed before this instant is history, stored and never alerted: it was before the session was opened, or came
-   * far too late. What changed later is news, though its rows come late (decision 0056).
+   * far too late. What changed later is news, though its rows come late (decision 0057).
    */
   readonly newsFromMs: EpochMs;
   /** Bars of one minute that closed, oldest first. */

@@ -1,16 +1,12 @@
 /** The outbox of alerts: entries are written in the transaction of their event and settled when its alerts are stored. */
 import { VIEW_DELAYS } from '@undertow/contracts';
 import { epochMs, epochMsOfNs, type FlowEvent, LATE_ARRIVAL_MS } from '@undertow/market';
-import { asc, eq, lte } from 'drizzle-orm';
+import { and, asc, eq, lte } from 'drizzle-orm';
 import { type Orm, sql } from '#adapters/storage/database/orm.ts';
 import { column } from '#adapters/storage/tables/batch-column.ts';
 import { decodeSignal } from '#adapters/storage/tables/signal-row.ts';
-import { alertOutbox, flowEvents } from '#adapters/storage/tables/tables.ts';
+import { alertOutbox, eventFacets, flowEvents } from '#adapters/storage/tables/tables.ts';
 import type { AlertOutbox } from '#ports/alerts.ts';
-
-/** The inverse of the instant up to which stored signals are shown; the millisecond is rounded down, so it is over one later. */
-const dueMsOf = (updatedMs: number, delay: number): number =>
-  delay === 0 ? updatedMs : updatedMs + 1 + delay * 1000 + LATE_ARRIVAL_MS;
 
 /** Of an event that is twice in a batch the later state counts. */
 export async function addToAlertOutbox(orm: Orm, events: readonly FlowEvent[]): Promise<void> {
@@ -18,7 +14,9 @@ export async function addToAlertOutbox(orm: Orm, events: readonly FlowEvent[]): 
   const rows = states.flatMap(({ id, updatedNs }) =>
     VIEW_DELAYS.map((delay) => {
       const updatedMs = epochMsOfNs(updatedNs);
-      return { id, delay, updatedMs, dueMs: dueMsOf(updatedMs, delay) };
+      // The inverse of the instant up to which stored signals are shown; the millisecond is rounded down, so it is over one later
+      const dueMs = delay === 0 ? updatedMs : updatedMs + 1 + delay * 1000 + LATE_ARRIVAL_MS;
+      return { id, delay, updatedMs, dueMs };
     }),
   );
   const of = (pick: (row: (typeof rows)[number]) => unknown, type: string) => column(rows.map(pick), type);
@@ -41,14 +39,17 @@ export function createAlertOutbox(orm: Orm): AlertOutbox {
         })
         .from(alertOutbox)
         .innerJoin(flowEvents, eq(flowEvents.id, alertOutbox.eventId))
-        .where(lte(alertOutbox.dueMs, epochMs(nowMs)))
+        .innerJoin(eventFacets, eq(eventFacets.id, alertOutbox.eventId))
+        .where(
+          and(
+            lte(alertOutbox.dueMs, epochMs(nowMs)),
+            // A later state, which has no entry of its own, is not shown before its time either
+            sql`${alertOutbox.dueMs} + ${eventFacets.updatedMs} - ${alertOutbox.updatedMs} <= ${epochMs(nowMs)}::bigint`,
+          ),
+        )
         .orderBy(asc(alertOutbox.dueMs), asc(alertOutbox.eventId))
         .limit(limit);
-      const entries = rows.map(({ body, ...row }) => ({ ...row, event: decodeSignal<FlowEvent>(body) }));
-      // A later state, which has no entry of its own, is not shown before its time either
-      return entries.filter(
-        ({ event, delaySeconds }) => dueMsOf(epochMsOfNs(event.updatedNs), delaySeconds) <= nowMs,
-      );
+      return rows.map(({ body, ...row }) => ({ ...row, event: decodeSignal<FlowEvent>(body) }));
     },
 
     async settle(states) {
