@@ -35,7 +35,12 @@ export function Settings(): ReactNode {
   return (
     <Page title="Settings">
       <TabsRoot value={tab} onChange={(id) => navigate(`/settings?tab=${id}`, { replace: true })}>
-        <TabsList label="Settings" className="tablist-scroll mb-4 border-line border-b" items={TABS} />
+        <TabsList
+          label="Settings"
+          className="tablist-scroll mb-4 border-line border-b"
+          items={TABS}
+          inView={tab}
+        />
         <TabPanel id="connection">
           <ConnectionPanel />
         </TabPanel>
