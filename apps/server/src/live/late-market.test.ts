@@ -94,6 +94,12 @@ async function openMarket(rule: typeof ANY_ICEBERG | typeof CROSSING = ANY_ICEBE
     if (update !== null) deliver(update);
     await vi.advanceTimersByTimeAsync(SETTLED_MS);
   };
+  /** Nothing comes until then, and the session notices. */
+  const silence = (seconds: number): void => {
+    feed.presentMs = OPENED + seconds * 1000;
+    const update = session.collect();
+    if (update !== null) deliver(update);
+  };
   /** Of each alert when it happened and how late it was written, in seconds. */
   const alerts = async () => {
     await Promise.all([recorder.close(), vi.advanceTimersByTimeAsync(SETTLED_MS)]);
@@ -103,7 +109,7 @@ async function openMarket(rule: typeof ANY_ICEBERG | typeof CROSSING = ANY_ICEBE
       return [(atMs - OPENED) / 1000, (Date.parse(createdAt) - atMs) / 1000];
     });
   };
-  return { at, alerts, behind, outbox };
+  return { at, silence, alerts, behind, outbox };
 }
 
 const WORKING = iceberg(20_000, 3, 10, 6).slice(0, -1);
@@ -128,6 +134,15 @@ describe('an event that comes late', () => {
     await at(63, 1, CANCELLED);
     await at(66, 7, QUIET(100));
     expect(await alerts()).toEqual([[60, 12]]);
+  });
+
+  test('with the rows that end a silence is raised and alerts', async () => {
+    const { at, silence, alerts } = await openMarket();
+    await at(0, 0, quotes(20_000, 1, null));
+    silence(85);
+    await at(60, 25, WORKING);
+    await at(86, 0, QUIET(100));
+    expect(await alerts()).toEqual([[60, 25]]);
   });
 
   test('by more than a quarter of an hour is history', async () => {

@@ -174,6 +174,16 @@ test('silence is quiet after 3 s and stale after 10 s, and a heartbeat ends it',
   expect(states.map(([state]) => state)).toEqual(['live', 'stale', 'live']);
 });
 
+test('rows that end a silence are of a live book from the first of them on', () => {
+  const { sync } = harness();
+  sync.accept(batch(bid(1, 100, 1)), 0);
+  sync.settle(0);
+  sync.settle(10_000);
+  const { changes, count } = sync.accept(batch(bid(2, 100, 2), bid(3, 100, 3)), 10_500);
+  expect(count).toBe(2);
+  expect(changes).toEqual([{ afterRows: 0, state: 'live', atMs: 10_500 }]);
+});
+
 test('silence outside the hours of the venue is closed, not stale', () => {
   const { synced, sync } = harness({ marketPhase: (timeMs) => (timeMs < 5000 ? 'open' : 'break') });
   synced.take(batch(bid(1, 100, 1)), 0);
