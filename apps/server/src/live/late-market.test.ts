@@ -1,7 +1,7 @@
 /** Alerts while the rows of an instrument come late: from rows through session, recorder, dispatch and outbox. */
 import { type Instrument, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AlertOutboxEntry } from '#ports/alerts.ts';
+import type { AlertOutboxEntry, AlertRule } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { RecordStore } from '#ports/market-store.ts';
 import { makeDispatch } from '#testing/alert-dispatch-rig.ts';
@@ -51,7 +51,7 @@ const CROSSING = {
 } as const;
 
 /** One user's rule in front of a session that was opened at `OPENED`. */
-async function openMarket(rule: typeof ANY_ICEBERG | typeof CROSSING = ANY_ICEBERG) {
+async function openMarket(rule: Partial<AlertRule> = ANY_ICEBERG) {
   const feed = new TapeFeed({ nowMs: OPENED });
   const outbox: AlertOutboxEntry[] = [];
   const people = { pro: { tier: 'pro' as const, rules: [rule] } };
@@ -143,6 +143,18 @@ describe('an event that comes late', () => {
     await at(60, 25, WORKING);
     await at(86, 0, QUIET(100));
     expect(await alerts()).toEqual([[60, 25]]);
+  });
+
+  test('alerts a rule that was there when it happened, and none that was made later', async () => {
+    const alertsOfRuleMadeAt = async (ms: number) => {
+      const { at, alerts } = await openMarket({ ...ANY_ICEBERG, createdAtMs: OPENED + ms });
+      await at(0, 0, quotes(20_000, 1, null));
+      await at(60, 30, WORKING);
+      await at(91, 0, QUIET(100));
+      return alerts();
+    };
+    expect(await alertsOfRuleMadeAt(60_000)).toEqual([[60, 30]]);
+    expect(await alertsOfRuleMadeAt(60_001)).toEqual([]);
   });
 
   test('by more than a quarter of an hour is history', async () => {

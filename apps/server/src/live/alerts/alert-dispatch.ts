@@ -88,7 +88,7 @@ interface Reception {
   readonly market: RuleMarket;
   readonly delaySeconds: number;
   readonly nowMs: number;
-  /** In real time; false for what comes from the outbox. */
+  /** In real time; false for what comes late, or from the outbox. */
   readonly isLive: boolean;
 }
 
@@ -244,9 +244,12 @@ export class AlertDispatch {
     }
   }
 
-  #mayFire({ compiled, atMs }: Firing, { market, nowMs }: Reception): boolean {
+  #mayFire({ compiled, atMs }: Firing, { market, delaySeconds, nowMs, isLive }: Reception): boolean {
     const { rule, instrument } = compiled;
     if (rule.expiresAtMs !== null && nowMs >= rule.expiresAtMs) return false;
+    // What comes late may have been due before the rule was made; a recording is of the past
+    const isOlder = !isLive && atMs + delaySeconds * 1000 < rule.createdAtMs;
+    if (isOlder && market.source !== 'replay') return false;
     const window = this.#input.newsWindow?.(instrument.id, atMs) ?? null;
     if (!passesNews(rule.newsWindow, window !== null)) return false;
     return isInSession(rule.sessionHours, instrument, market.calendar, atMs);
