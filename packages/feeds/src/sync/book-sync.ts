@@ -98,8 +98,7 @@ export class BookSync {
   accept(batch: EventBatch, nowMs: number): AcceptedRows {
     this.#advance(nowMs);
     this.#overlay.received(this.#nowMs);
-    // Rows end a silence, and are of the book that was whole before it
-    if (this.#shown === 'stale') this.#show();
+    if (this.#shown === 'stale') this.#show(); // rows end a silence, and are of the book that was whole before
     for (let at = 0; at < batch.count * ROW_LENGTH; at += ROW_LENGTH) this.#takeRow(batch.rows, at);
     const { rows, count } = this.#accepted;
     return { rows, count, changes: this.#takeChanges() };
