@@ -253,8 +253,5 @@ test('a rule that cannot be tested is refused with the line and the reason', asy
     issues: [{ path: expect.stringMatching(/^body\.text:4 /), message: expect.stringContaining('icebergs') }],
   });
   expect((await refused(RULE.replace('product: ES', 'product: ZZ'))).status).toBe(422);
-  expect((await refused(`${RULE}fills: {model: queue}\n`)).issues).toMatchObject([
-    { message: expect.stringContaining('undertow backtest') },
-  ]);
   expect(instrumentBySymbol('ZZ')).toBeUndefined();
 });

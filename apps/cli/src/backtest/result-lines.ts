@@ -43,6 +43,13 @@ function estimateText({ value, low, high, n }: Estimate, unit: string): string {
   return `${value.toFixed(2)}${unit}${interval}, n = ${n}`;
 }
 
+/** Sessions whose signals could be filled in the recorded book. */
+function rowsText({ rows }: BacktestResult['fills']): string {
+  if (rows === null) return '';
+  const { withRows, withoutRows } = rows;
+  return `, recorded rows of ${withRows} of ${withRows + withoutRows} sessions with signals`;
+}
+
 export function resultLines(result: BacktestResult): readonly string[] {
   const { verdict, tradesMissing, counts, key, costs, baseLine, testedOn, fills, resultHash } = result;
   const head =
@@ -59,7 +66,7 @@ export function resultLines(result: BacktestResult): readonly string[] {
     `signals      ${counts.signals}: ${counts.trades} trades, ${counts.inPosition} while in a position, ${counts.unfilled} not reached, ${counts.undecided} undecided`,
     `costs        ${costs.slippageUsd.toFixed(2)} USD spread and slippage, ${costs.commissionUsd.toFixed(2)} USD commission`,
     `tested on    ${testedOn.sessions} sessions, ${testedOn.from} to ${testedOn.to}, ${testedOn.gaps} with gaps, ${testedOn.rolls} rolls`,
-    `fills        ${fills.model} (${fills.sources.join(', ') || 'none'})`,
+    `fills        ${fills.model} (${fills.sources.join(', ') || 'none'})${rowsText(fills)}`,
     `result       ${resultHash}`,
   ];
 }

@@ -39,6 +39,8 @@ export class QueueFills {
   #waiting: (readonly [Signal, QueueTrade])[];
   #active: QueueTrade[] = [];
   #isBetweenEvents = true;
+  /** The book is known from here on: the latest snapshot, else the first row; null before any row. */
+  #knownFromMs: number | null = null;
 
   constructor({ rule, facts, signals, fast, seed, book }: QueueFillsOptions) {
     const isByOrder = facts.tier === 'L3';
@@ -69,6 +71,7 @@ export class QueueFills {
     const flags = rows[at + COL_FLAGS]!;
     const isLive = (flags & FLAG_SNAPSHOT) === 0;
     const timeMs = rowTimeMs(rows, at);
+    if (!isLive || this.#knownFromMs === null) this.#knownFromMs = timeMs;
     if (isLive && this.#isBetweenEvents) this.#beforeEvent(timeMs);
     this.#book.applyRow(rows, at);
     this.#isBetweenEvents = (flags & FLAG_LAST) !== 0;
@@ -79,9 +82,14 @@ export class QueueFills {
     this.#active = this.#active.filter(({ outcome }) => outcome === null);
   }
 
-  /** True when every signal is decided: rows that follow change nothing. */
-  get isDone(): boolean {
-    return this.#waiting.length === 0 && this.#active.length === 0;
+  /** Rows before this instant decide nothing, they only make the book: Infinity when every signal is decided. */
+  get idleUntilMs(): number {
+    if (this.#active.length > 0) return Number.NEGATIVE_INFINITY;
+    return this.#waiting[0]?.[0].atMs ?? Number.POSITIVE_INFINITY;
+  }
+
+  get hasRows(): boolean {
+    return this.#knownFromMs !== null;
   }
 
   /** How a signal was filled; call it after the last row. */
@@ -94,9 +102,13 @@ export class QueueFills {
   #beforeEvent(timeMs: number): void {
     const due = this.#waiting.findIndex(([{ atMs }]) => atMs > timeMs);
     const count = due < 0 ? this.#waiting.length : due;
-    if (count > 0) this.#active.push(...this.#waiting.splice(0, count).map(([, trade]) => trade));
+    for (const [{ atMs }, trade] of count > 0 ? this.#waiting.splice(0, count) : []) {
+      // Its rows begin later: nobody knows what it would have met
+      if (atMs < (this.#knownFromMs ?? timeMs)) trade.finish();
+      this.#active.push(trade);
+    }
     if (this.#active.length === 0) return;
-    for (const trade of this.#active) trade.beforeEvent(timeMs, this.#book);
+    for (const trade of this.#active) if (trade.outcome === null) trade.beforeEvent(timeMs, this.#book);
     this.#active = this.#active.filter(({ outcome }) => outcome === null);
   }
 }

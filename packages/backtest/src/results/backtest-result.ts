@@ -223,6 +223,12 @@ export interface TestedOn {
   readonly sources: readonly string[];
 }
 
+/** Sessions with signals. Without their recorded rows no signal is decided, and none is filled. */
+export interface RowCounts {
+  readonly withRows: number;
+  readonly withoutRows: number;
+}
+
 export interface EquityPoint {
   readonly tradingDay: string;
   readonly netUsd: number;
@@ -254,10 +260,16 @@ export interface BacktestResult {
   readonly exits: readonly ExitRow[];
   readonly walkForward: WalkForward | null;
   readonly testedOn: TestedOn;
-  readonly fills: { readonly model: FillModel; readonly sources: readonly FillSource[] };
+  readonly fills: {
+    readonly model: FillModel;
+    readonly sources: readonly FillSource[];
+    /** Null where fills are fast. */
+    readonly rows: RowCounts | null;
+  };
   readonly trades: readonly BacktestTrade[];
   /** What to store for the correction of later rules: of a session. */
   readonly sharpeSession: number | null;
+  /** The same for fast and for queue fills: a final run is no other rule. */
   readonly ruleHash: string;
   /** Of everything above: equal for equal rule, facts and seed. */
   readonly resultHash: string;

@@ -77,6 +77,7 @@ export class BacktestRun {
   readonly #fastTrades: BacktestTrade[] = [];
   readonly #queue: RuleRun | null;
   readonly #queueTrades: BacktestTrade[] = [];
+  readonly #rows = { withRows: 0, withoutRows: 0 };
   #pending: PendingSession | null = null;
   readonly #random: RandomEntries | null;
   readonly #variants: readonly Variant[];
@@ -155,6 +156,7 @@ export class BacktestRun {
     if (this.#pending === null || this.#queue === null) return;
     const { facts, signals, fills } = this.#pending;
     this.#pending = null;
+    if (signals.length > 0) this.#rows[fills.hasRows ? 'withRows' : 'withoutRows'] += 1;
     const filled = this.#queue.fill(facts, signals, (signal) => fills.outcomeOf(signal), fills.source);
     this.#queueTrades.push(...filled.trades);
   }
@@ -168,6 +170,7 @@ export class BacktestRun {
     const { days } = this.#summary;
     const bootstrap = new SessionBootstrap(days.size, seed);
     const nets = sessionNets(trades, days);
+    const fills = { model: rule.fills.model, sources: [...new Set(trades.map(({ fill }) => fill))] };
     const baseLine = this.#random?.baseLine(this.#fastTrades) ?? null;
     const input = { trades, days, bootstrap, randomR: this.#randomR(trades, baseLine), zone };
     const { correction, sharpeSession } = correctionOf({ trades, nets, baseLine, tried });
@@ -181,10 +184,10 @@ export class BacktestRun {
       exits: exitRows(input),
       walkForward: this.#walkForward(),
       testedOn: this.#summary.testedOn(),
-      fills: { model: rule.fills.model, sources: [...new Set(trades.map(({ fill }) => fill))] },
+      fills,
       trades,
       sharpeSession,
-      ruleHash: hashOf(rule),
+      ruleHash: hashOf({ ...rule, fills: { ...rule.fills, model: 'fast' } }),
     };
     return {
       ...found,
@@ -193,6 +196,7 @@ export class BacktestRun {
       correction,
       resultHash: hashOf(found),
       excursions: excursionsOf(trades),
+      fills: { ...fills, rows: this.#queue === null ? null : { ...this.#rows } },
     };
   }
 

@@ -132,7 +132,12 @@ export const backtestResult = z.object({
     detectors: z.array(z.string()),
     sources: z.array(z.string()),
   }),
-  fills: z.object({ model: z.enum(['fast', 'queue']), sources: z.array(fillSource) }),
+  fills: z.object({
+    model: z.enum(['fast', 'queue']),
+    sources: z.array(fillSource),
+    /** Sessions with signals, of queue fills: without recorded rows nothing is filled. Null for fast ones. */
+    rows: z.object({ withRows: count, withoutRows: count }).nullish(),
+  }),
   sharpeSession: z.number().nullable(),
   ruleHash: z.string(),
   resultHash: z.string(),

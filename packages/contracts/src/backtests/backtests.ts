@@ -61,13 +61,14 @@ export const listBacktests = route({
   path: '/api/backtests',
   access: 'user',
   viewable: true,
-  summary: "The user's backtests, newest first, and how many rules were tried on each product",
+  summary: "The user's backtests, newest first, and how many rules were tried on which data",
   response: z.object({
     backtests: z.array(backtest),
     /** Of the plan; 0 without backtesting. */
     most: count,
     mostSessions: count,
-    tried: z.array(z.object({ product: z.string(), rules: count, since: instant })),
+    /** On sessions of a product from one source: those of uploads are `replay`. */
+    tried: z.array(z.object({ product: z.string(), source: z.string(), rules: count, since: instant })),
   }),
 });
 
@@ -103,6 +104,8 @@ export const listBacktestSessions = route({
   response: z.object({
     /** Version of the detectors that rules are tested with. */
     detectors: z.string(),
+    /** The feed that recorded them, `replay` for uploads; null where nothing is recorded. */
+    source: z.string().nullable(),
     sessions: z.array(
       z.object({
         tradingDay: z.iso.date(),

@@ -13,6 +13,12 @@ export const API_CHANGES: readonly ApiChange[] = [
     version: '1.2',
     day: '2026-11-30',
     kind: 'New',
+    text: 'Backtests are filled in the recorded queue on request (fills.model queue), results say in how many sessions its rows were kept, and sessions name their source',
+  },
+  {
+    version: '1.2',
+    day: '2026-11-30',
+    kind: 'New',
     text: 'Backtests say whether they were run on recorded sessions or on uploads, and are created on either',
   },
   {

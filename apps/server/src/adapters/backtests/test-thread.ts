@@ -4,6 +4,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { BacktestRun, readFacts, readRule } from '@undertow/backtest';
 import { calendarOf, instrumentBySymbol, productCalendar } from '@undertow/market';
 import type { BacktestTask } from '#ports/backtests/backtests.ts';
+import { SessionRows } from './session-rows.ts';
 import type { NextSession, TestNews } from './thread-messages.ts';
 
 /** Room for an unpacked session at once: in many small pieces it would be copied again. */
@@ -18,35 +19,53 @@ function startRun({ ruleText, source, seed, perDay, sets }: BacktestTask): Backt
   if (rule === null || instrument === undefined)
     throw new Error(`expected a rule without faults, got ${faults[0]?.message ?? 'another product'}`);
   const calendar = productCalendar(calendarOf(source), instrument);
-  return new BacktestRun({ rule, instrument, calendar, seed, chosenPerDay: perDay, sets });
+  const of = { instrument, calendar, seed, chosenPerDay: perDay, sets };
+  // The first answer does not wait for rows
+  return new BacktestRun({
+    ...of,
+    rule: sets > 0 ? rule : { ...rule, fills: { ...rule.fills, model: 'fast' } },
+  });
 }
 
 /** Whatever it throws is posted, and ends the thread. */
-function guarded(step: () => void): void {
+async function guarded(step: () => void | Promise<void>): Promise<void> {
   try {
-    step();
+    await step();
   } catch (error) {
     post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
     parentPort?.close();
   }
 }
 
-guarded(() => {
+async function addSession(
+  run: BacktestRun,
+  rows: SessionRows,
+  next: NonNullable<NextSession>,
+): Promise<void> {
+  const bytes = zstdDecompressSync(next.facts, { chunkSize: UNPACKED_BYTES });
+  const read = readFacts(bytes, run.findingTypes);
+  const facts = { ...read, isLastOfContract: next.isLastOfContract ?? read.isLastOfContract };
+  const fills = run.addSession(facts, rows.bookFor(facts, next.rows));
+  if (fills !== null) await rows.feed(fills, facts, next.rows);
+  // Given back now: the collector waits until there are hundreds of megabytes of them
+  bytes.buffer.transfer(0);
+}
+
+void guarded(() => {
   const run = startRun(task);
-  parentPort?.on('message', (next: NextSession) =>
-    guarded(() => {
-      if (next === null) {
-        post({ kind: 'tested', result: run.result(task) });
-        parentPort?.close();
-        return;
-      }
-      const bytes = zstdDecompressSync(next.facts, { chunkSize: UNPACKED_BYTES });
-      const facts = readFacts(bytes, run.findingTypes);
-      run.addSession({ ...facts, isLastOfContract: next.isLastOfContract ?? facts.isLastOfContract });
-      // Given back now: the collector waits until there are hundreds of megabytes of them
-      bytes.buffer.transfer(0);
-      post({ kind: 'next' });
-    }),
+  const rows = new SessionRows();
+  parentPort?.on(
+    'message',
+    (next: NextSession) =>
+      void guarded(async () => {
+        if (next === null) {
+          post({ kind: 'tested', result: run.result(task) });
+          parentPort?.close();
+          return;
+        }
+        await addSession(run, rows, next);
+        post({ kind: 'next' });
+      }),
   );
   post({ kind: 'next' });
 });

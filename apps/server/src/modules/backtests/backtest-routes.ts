@@ -84,10 +84,6 @@ function readText(text: string): BacktestRule {
     }));
     throw new AppError('BACKTEST_RULE_REFUSED', issues);
   }
-  if (rule.fills.model === 'queue') {
-    const message = 'expected fast: fills in the recorded queue are computed by undertow backtest only';
-    throw new AppError('BACKTEST_RULE_REFUSED', [{ path: 'body.text fills.model', message }]);
-  }
   return rule;
 }
 
@@ -218,8 +214,8 @@ function bindReads(binder: RouteBinder, parts: BacktestRouteParts, own: OwnBackt
 
   binder.bindUser(listBacktestSessions, async ({ user, query: { product, data } }) => {
     const instrument = requireAccess(await entitlements.of(user.userId, user.channel), product);
-    const { days: sessions } = await sessionsFor(parts, user, instrument, data);
-    return { detectors, sessions };
+    const { source, days: sessions } = await sessionsFor(parts, user, instrument, data);
+    return { detectors, source, sessions };
   });
 
   binder.bindUser(getBacktest, async ({ user, params }) => {

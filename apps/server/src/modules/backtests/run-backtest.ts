@@ -1,6 +1,6 @@
 /** The job that tests a rule: sessions that were never read are requested first, then a first answer, then the whole one. */
-import { RANDOM_SETS } from '@undertow/backtest';
-import { DAY_MS, MINUTE_MS } from '@undertow/market';
+import { RANDOM_SETS, readRule } from '@undertow/backtest';
+import { DAY_MS, instrumentBySymbol, MINUTE_MS } from '@undertow/market';
 import { z } from 'zod';
 import { createHandler, type JobHandler, JobPostponed, JobRefused, type JobRun } from '#jobs/job-handler.ts';
 import type {
@@ -43,15 +43,21 @@ async function requireSessions(
   if (ready.length === 0) throw new JobRefused('expected a session that could be read');
 }
 
+function isQueueTrue({ ruleText }: StoredBacktest): boolean {
+  const { rule } = readRule(ruleText, (product) => instrumentBySymbol(product) ?? null);
+  return rule?.fills.model === 'queue';
+}
+
 async function test(
   { backtests, backtestThreads, clock }: RunBacktestParts,
   backtest: StoredBacktest,
   { ready, leftOut, read }: TestedSessions,
   { claim, signal, report }: JobRun,
 ): Promise<void> {
+  const wholeNote = isQueueTrue(backtest) ? 'Recorded queues and random entries' : 'Random entries';
   const passes = [
     { sets: 0, note: 'First answer', from: 0, share: 0.2 },
-    { sets: RANDOM_SETS, note: 'Random entries', from: 0.2, share: 0.8 },
+    { sets: RANDOM_SETS, note: wholeNote, from: 0.2, share: 0.8 },
   ];
   for (const { sets, note, from, share } of passes) {
     const sessions = async function* (): AsyncGenerator<TestedSession> {

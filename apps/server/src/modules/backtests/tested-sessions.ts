@@ -2,7 +2,7 @@
 import { type Instrument, instrumentBySymbol } from '@undertow/market';
 import { JobRefused } from '#jobs/job-handler.ts';
 import type { FactsStore, StoredBacktest, StoredFacts, TestedSession } from '#ports/backtests/backtests.ts';
-import type { UploadStore } from '#ports/backtests/uploads.ts';
+import type { UploadFiles, UploadStore } from '#ports/backtests/uploads.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { JobQueue } from '#ports/jobs/job-queue.ts';
 import type { Recordings } from '#ports/recordings.ts';
@@ -29,6 +29,7 @@ export interface TestedSessionsParts {
   readonly recordings: Pick<Recordings, 'list'>;
   readonly sessionFacts: FactsStore;
   readonly uploads: UploadStore;
+  readonly uploadFiles: Pick<UploadFiles, 'pathOf'>;
   readonly jobQueue: Pick<JobQueue, 'enqueue' | 'statesOf' | 'find'>;
   /** Version of the detectors. */
   readonly detectors: string;
@@ -73,14 +74,16 @@ async function recorded(
     remainingMs: timesOrNull(left, meanMs(stored)),
     async read(tradingDay) {
       const facts = await sessionFacts.read(of, tradingDay);
-      return facts && { facts, isLastOfContract: null };
+      const paths = days.find((day) => day.tradingDay === tradingDay)?.runs.map(({ path }) => path);
+      const rows = paths === undefined ? null : ({ kind: 'recordings', paths } as const);
+      return facts && { facts, isLastOfContract: null, rows };
     },
   };
 }
 
 /** Files that earlier detectors read are read again; those that were never read are waited for by nobody. */
 async function uploaded(
-  { uploads, jobQueue, detectors }: TestedSessionsParts,
+  { uploads, uploadFiles, jobQueue, detectors }: TestedSessionsParts,
   backtest: StoredBacktest,
 ): Promise<TestedSessions> {
   const { product, userId } = backtest;
@@ -108,7 +111,9 @@ async function uploaded(
     async read(tradingDay) {
       const facts = await uploads.readFacts(of, tradingDay);
       const at = stored.findIndex((one) => one.tradingDay === tradingDay);
-      return facts && { facts, isLastOfContract: isLast(at) };
+      const id = stored[at]?.uploadId;
+      const rows = id === undefined ? null : ({ kind: 'file', path: uploadFiles.pathOf(id) } as const);
+      return facts && { facts, isLastOfContract: isLast(at), rows };
     },
   };
 }

@@ -74,8 +74,10 @@ export interface StoredBacktest extends BacktestOrder {
   readonly leftOut: number;
 }
 
-export interface TriedOnProduct {
+/** Sessions of a product from one source. */
+export interface TriedOnData {
   readonly product: string;
+  readonly source: string;
   readonly rules: number;
   readonly sinceMs: number;
 }
@@ -104,9 +106,9 @@ export interface BacktestStore {
     result: BacktestResult,
     facts: { readonly isWhole: boolean; readonly leftOut: number; readonly nowMs: number },
   ): Promise<void>;
-  /** Other rules of the user on the same product. */
+  /** Other rules of the user on the same data: product and source. */
   triedBefore(of: StoredBacktest): Promise<TriedRules>;
-  triedOn(userId: string): Promise<readonly TriedOnProduct[]>;
+  triedOn(userId: string): Promise<readonly TriedOnData[]>;
 }
 
 /** Recordings of one trading day, in the order of their start. */
@@ -128,12 +130,19 @@ export interface UploadTask {
   readonly detectors: string;
 }
 
+/** Where the rows of a session are: in recordings, in the order of their start, or among others in a user's file. */
+export type RowsOfSession =
+  | { readonly kind: 'recordings'; readonly paths: readonly string[] }
+  | { readonly kind: 'file'; readonly path: string };
+
 /** A session that a rule is tested on. */
 export interface TestedSession {
   /** Compressed. */
   readonly facts: Uint8Array;
   /** Another contract is traded on the next day; null where the facts know it. */
   readonly isLastOfContract: boolean | null;
+  /** Null where they are not kept: orders that wait for a place in the queue are not filled then. */
+  readonly rows: RowsOfSession | null;
 }
 
 export interface BacktestTask {
@@ -143,7 +152,7 @@ export interface BacktestTask {
   readonly zone: string;
   readonly perDay: Exclude<PerDay, 'chosen'>;
   readonly tried: TriedRules;
-  /** Sets of random entries; 0 for the first answer. */
+  /** Sets of random entries; 0 for the first answer, which is always filled fast. */
   readonly sets: number;
 }
 

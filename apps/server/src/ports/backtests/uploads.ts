@@ -8,6 +8,11 @@ export interface NewUpload {
   readonly bytes: number;
 }
 
+/** Facts of a session, and the file that they were read from. */
+export interface UploadedFacts extends StoredFacts {
+  readonly uploadId: string;
+}
+
 /** A session of an upload, whichever version of the detectors read it. */
 export interface UploadedSession {
   readonly product: string;
@@ -100,7 +105,7 @@ export interface UploadStore {
   /** Of these ids those that there are. */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Of each day the session that traded most, oldest first. */
-  facts(of: UploadedFactsOf): Promise<readonly StoredFacts[]>;
+  facts(of: UploadedFactsOf): Promise<readonly UploadedFacts[]>;
   /** Compressed; undefined where there are none. */
   readFacts(of: UploadedFactsOf, tradingDay: string): Promise<Uint8Array | undefined>;
 }

@@ -1,4 +1,4 @@
-/** Backtests of users, with the rules that they tried on a product. */
+/** Backtests of users, with the rules that they tried on which data. */
 import { randomUUID } from 'node:crypto';
 import type { BacktestTrade } from '@undertow/backtest';
 import { epochMs } from '@undertow/market';
@@ -127,12 +127,13 @@ export function createBacktestStore(orm: Orm): BacktestStore {
     },
 
     async triedOn(userId) {
+      const { product, source } = backtestTries;
       const rows = await orm
-        .select({ product: backtestTries.product, rules: count(), sinceMs: min(backtestTries.triedMs) })
+        .select({ product, source, rules: count(), sinceMs: min(backtestTries.triedMs) })
         .from(backtestTries)
         .where(eq(backtestTries.userId, userId))
-        .groupBy(backtestTries.product)
-        .orderBy(backtestTries.product);
+        .groupBy(product, source)
+        .orderBy(product, source);
       return rows.map(({ sinceMs, ...row }) => ({ ...row, sinceMs: Number(sinceMs) }));
     },
   };

@@ -106,7 +106,7 @@ function factsIn(orm: Orm): Pick<UploadStore, 'facts' | 'readFacts'> {
     facts: (of) =>
       orm
         .selectDistinctOn([tradingDay], {
-          ...{ tradingDay, contract, gaps: uploadSessions.gaps, tookMs: uploadSessions.tookMs },
+          ...{ uploadId, tradingDay, contract, gaps: uploadSessions.gaps, tookMs: uploadSessions.tookMs },
         })
         .from(uploadSessions)
         .where(isOf(of))

@@ -1,7 +1,8 @@
-/** The user's backtests, newest first or by p, and how many rules were tried on each product. */
+/** The user's backtests, newest first or by probability, and how many rules were tried on which data. */
 import type { BacktestDto } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { type BacktestList, useBacktests } from '#api/backtests/backtests.ts';
+import { sourceText } from '#features/backtests/words/source-words.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { formatDayMonth } from '#lib/format/times.ts';
 import { Segmented } from '#ui/controls/segmented.tsx';
@@ -11,7 +12,7 @@ import { BacktestRow } from './backtest-row.tsx';
 
 const ORDERS = [
   { value: 'newest', label: 'Newest' },
-  { value: 'p', label: 'By p' },
+  { value: 'p', label: 'By probability' },
 ] as const;
 type Order = (typeof ORDERS)[number]['value'];
 
@@ -22,13 +23,13 @@ function ordered(backtests: readonly BacktestDto[], order: Order): readonly Back
 function Tried({ tried }: Pick<BacktestList, 'tried'>): ReactNode {
   if (tried.length === 0) return null;
   const counts = tried.map(
-    ({ product, rules, since }) =>
-      `${countOf(rules, 'rule')} tried on ${product} since ${formatDayMonth(Date.parse(since))}.`,
+    ({ product, source, rules, since }) =>
+      `${countOf(rules, 'rule')} tried on ${product}, ${sourceText(source)}, since ${formatDayMonth(Date.parse(since))}.`,
   );
   return (
     <p className="bt-note">
-      {counts.join(' ')} q is p after false discovery control over all rules of a product; above .10 nothing
-      is claimed.
+      {counts.join(' ')} q is p after false discovery control over all rules tried on the same data; above .10
+      nothing is claimed.
     </p>
   );
 }

@@ -1,17 +1,13 @@
 /** What the result rests on: sessions, detectors, the rule and the result by their hashes. */
 import type { BacktestResultDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
+import { sourceText } from '#features/backtests/words/source-words.ts';
 import { countOf, listWords } from '#lib/format/formats.ts';
 import { Card } from '#ui/layout/card.tsx';
 
 /** `9c41 e07b`: enough to compare by eye. */
 function hashText(hash: string): string {
   return `${hash.slice(0, 4)} ${hash.slice(4, 8)}`;
-}
-
-/** A file is replayed, whoever recorded it. */
-function sourceText(source: string): string {
-  return source === 'replay' ? 'your own files' : source;
 }
 
 export interface BasisCardProps {

@@ -2,7 +2,7 @@
 import type { BacktestResultDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { usdText } from '#features/backtests/words/estimate-words.ts';
-import { FILL_WORDS, SOURCE_WORDS } from '#features/backtests/words/fill-words.ts';
+import { FILL_WORDS, rowsText, SOURCE_WORDS } from '#features/backtests/words/fill-words.ts';
 import { formatSize, listWords } from '#lib/format/formats.ts';
 import { placeOf } from '#lib/format/linear-scale.ts';
 import { Card } from '#ui/layout/card.tsx';
@@ -45,6 +45,7 @@ export function FillsCard({ result }: { readonly result: BacktestResultDto }): R
           ['Market orders', market],
           ['Limit orders', limit],
           ['Decided by', listWords(fills.sources.map((source) => SOURCE_WORDS[source]))],
+          ...(fills.rows == null ? [] : [['Recorded rows', rowsText(fills.rows)] as const]),
           ['Undecided', `${formatSize(counts.undecided)}, counted as not filled`],
         ]}
       />

@@ -2,7 +2,12 @@
 import type { TestedData } from '@undertow/contracts';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useBacktestSessions, useBacktests, useCreateBacktest } from '#api/backtests/backtests.ts';
+import {
+  type BacktestList,
+  useBacktestSessions,
+  useBacktests,
+  useCreateBacktest,
+} from '#api/backtests/backtests.ts';
 import { detailedError } from '#api/client/api-error.ts';
 import { countOf } from '#lib/format/formats.ts';
 import { USER_ZONE } from '#lib/format/times.ts';
@@ -18,11 +23,14 @@ import type { RuleEditor } from './use-rule-editor.ts';
 function RunButton({ editor, data }: Pick<RuleCardProps, 'editor' | 'data'>): ReactNode {
   const { rule, text, faults } = editor;
   const list = useBacktests().data;
-  const sessions = useBacktestSessions(rule.product, data, false).data?.sessions.length;
+  const available = useBacktestSessions(rule.product, data, false).data;
+  const sessions = available?.sessions.length;
   const create = useCreateBacktest();
   const [, navigate] = useLocation();
   const count = Math.min(sessions ?? 0, list?.mostSessions ?? 0);
-  const tried = list?.tried.find(({ product }) => product === rule.product)?.rules ?? 0;
+  const isOnThis = ({ product, source }: BacktestList['tried'][number]): boolean =>
+    product === rule.product && source === available?.source;
+  const tried = list?.tried.find(isOnThis)?.rules ?? 0;
   const run = (): void =>
     create.mutate({ text, data, zone: USER_ZONE }, { onSuccess: ({ id }) => navigate(`/backtests/${id}`) });
   return (

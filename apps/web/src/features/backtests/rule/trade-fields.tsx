@@ -186,6 +186,11 @@ export function ExitFields({ rule, onChange }: PartProps): ReactNode {
   );
 }
 
+const MODELS = [
+  { value: 'fast', label: 'fast, at the worst prices of each second' },
+  { value: 'queue', label: 'queue-true, in the recorded book: for a final run' },
+] as const;
+
 export function CostFields({ rule, onChange }: PartProps): ReactNode {
   const { costs, fills } = rule;
   return (
@@ -221,7 +226,14 @@ export function CostFields({ rule, onChange }: PartProps): ReactNode {
         onTake={(jitterMs) => onChange({ ...rule, fills: { ...fills, jitterMs } })}
         unit="ms."
       />
-      <span>Fast fills: the worst prices of each second.</span>
+      <span>Filled</span>
+      <Choice
+        label="Fills"
+        path="fills.model"
+        value={fills.model}
+        options={MODELS}
+        onTake={(model) => onChange({ ...rule, fills: { ...fills, model } })}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** How orders were filled, in words. */
 import type { BacktestResultDto } from '@undertow/contracts';
+import { countOf } from '#lib/format/formats.ts';
 
 type Fills = BacktestResultDto['fills'];
 
@@ -23,6 +24,13 @@ export const SOURCE_WORDS: Readonly<Record<Fills['sources'][number], string>> = 
   by_order: 'queue-true, by order',
   by_level: 'queue-true, estimated by level',
 };
+
+/** Of the sessions with signals those whose rows are kept: in the others nothing is decided. */
+export function rowsText({ withRows, withoutRows }: NonNullable<Fills['rows']>): string {
+  const sessions = withRows + withoutRows;
+  const found = `of ${withRows} of ${countOf(sessions, 'session')} with signals`;
+  return withoutRows === 0 ? found : `${found}: in the others nothing is decided`;
+}
 
 type ExitReason = BacktestResultDto['exits'][number]['reason'];
 
