@@ -8,6 +8,16 @@ import { enter, type Trader } from '#tests/drive/trader.ts';
 
 const EMAIL = 'bella@example.com';
 const RESULT_WITHIN_MS = 120_000;
+/** Trades in any market that moves. */
+const MOVES = `name: Moves
+product: ES
+entry:
+  move: 1 ticks
+  within: 1 min
+exits:
+  stop: 8 ticks
+  time: 5 s
+`;
 
 let product: Product;
 let browser: Browser;
@@ -65,8 +75,19 @@ test('the run says what it is tested on, and its result compares the rule with r
     .waitFor();
 });
 
-test('a trade opens in replay', async () => {
+test('a final run is filled in the recorded queue, says so, and its trades open in replay', async () => {
   const { page } = trader;
+  await page.goto('/backtests');
+  const text = page.getByRole('textbox', { name: 'Rule as YAML' });
+  await text.fill(MOVES);
+  await page.getByText('Form and YAML agree').waitFor();
+  await page.getByRole('group', { name: 'Rule' }).getByLabel('Fills').selectOption('queue');
+  await expect.poll(() => text.inputValue()).toContain('model: queue');
+  await page.getByText('Counts as rule 2 on this data').waitFor();
+  await page.getByRole('button', { name: 'Run on 1 session' }).click();
+  // The first answer is fast
+  await page.getByText('queue-true, by order').first().waitFor({ timeout: RESULT_WITHIN_MS });
+  await page.getByText('of 1 of 1 session with signals').waitFor();
   await page
     .getByRole('link', { name: /^Replay of trade / })
     .first()
