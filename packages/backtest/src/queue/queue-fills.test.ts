@@ -1,4 +1,5 @@
 /** Fills in a recorded book: market orders walk it after their latency, limit orders wait for all that is ahead of them. */
+import { COL_FLAGS, FLAG_LAST, FLAG_SNAPSHOT } from '@undertow/market';
 import { expect, test } from 'vitest';
 import type { TradeOutcome } from '#engine/fast-trade.ts';
 import { FastTrades } from '#engine/fast-trade.ts';
@@ -25,12 +26,10 @@ const signalOf = (side: 1 | -1, atMs = T): Signal => ({
 });
 
 /** Twenty levels on each side, an order of ten at each: ids 101 up for bids, 201 up for asks. */
-function book(): RowScript {
+function book(atMs = T - 1000): RowScript {
   const script = new RowScript();
   for (let level = 0; level < 20; level += 1)
-    script
-      .add(T - 1000, 101 + level, 'bid', BID - level, 10)
-      .add(T - 1000, 201 + level, 'ask', BID + 1 + level, 10);
+    script.add(atMs, 101 + level, 'bid', BID - level, 10).add(atMs, 201 + level, 'ask', BID + 1 + level, 10);
   return script;
 }
 
@@ -129,4 +128,13 @@ test('the target waits in its queue like any limit order', () => {
 test('what the record does not decide is not filled', () => {
   expect(fill(new RowScript().add(T + 1000, 1, 'bid', BID, 1), QUIET)).toBe('undecided');
   expect(fill(book(), QUIET)).toBe('undecided');
+});
+
+test('a signal before the book is known is not filled', () => {
+  const late = book(T + 10);
+  late.add(T + 11_000, 302, 'bid', BID - 30, 1);
+  expect(fill(late, QUIET)).toBe('undecided');
+  // A snapshot after it, as where a recording begins again
+  for (const row of late.rows.slice(0, -1)) row[COL_FLAGS] = FLAG_LAST | FLAG_SNAPSHOT;
+  expect(fill(late, QUIET)).toBe('undecided');
 });

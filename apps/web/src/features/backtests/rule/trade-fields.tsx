@@ -187,9 +187,14 @@ export function ExitFields({ rule, onChange }: PartProps): ReactNode {
 }
 
 const MODELS = [
-  { value: 'fast', label: 'fast, at the worst prices of each second' },
-  { value: 'queue', label: 'queue-true, in the recorded book: for a final run' },
+  { value: 'fast', label: 'fast' },
+  { value: 'queue', label: 'queue-true' },
 ] as const;
+
+const MODEL_NOTES = {
+  fast: 'at the worst prices of each second.',
+  queue: 'in the recorded book where its rows are kept: slower, for a final run.',
+} as const;
 
 export function CostFields({ rule, onChange }: PartProps): ReactNode {
   const { costs, fills } = rule;
@@ -234,6 +239,7 @@ export function CostFields({ rule, onChange }: PartProps): ReactNode {
         options={MODELS}
         onTake={(model) => onChange({ ...rule, fills: { ...fills, model } })}
       />
+      <span>{MODEL_NOTES[fills.model]}</span>
     </>
   );
 }
