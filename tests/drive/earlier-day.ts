@@ -40,8 +40,10 @@ function stateOf(read: () => Promise<unknown>, state: string): Promise<unknown> 
   });
 }
 
-/** Runs the product on that day until a moment and an event after it are recorded; the user has ES and the Elite plan. */
-export async function recordEarlierDay(email: string): Promise<EarlierDay> {
+/**
+ * Runs the product on that day until a moment, an event after it and `afterMs` more are recorded; the user has ES and the Elite plan.
+ */
+export async function recordEarlierDay(email: string, afterMs = AFTER_MS): Promise<EarlierDay> {
   const product = await startProduct({ ...RECORDED_OPTIONS, clockShiftMs: earlierMs() - Date.now() });
   const { cookie } = await signInByHttp(product.origin, email, 'elite');
   await addInstrumentByHttp(product.origin, cookie, 1);
@@ -61,7 +63,7 @@ export async function recordEarlierDay(email: string): Promise<EarlierDay> {
     { timeout: 90_000, interval: 500 },
   );
   // A replay that reaches the event goes on for a while
-  await wait(AFTER_MS);
+  await wait(afterMs);
   await product.stop({ keepData: true });
   return { dataDir: product.dataDir, origin: product.origin, at, event };
 }

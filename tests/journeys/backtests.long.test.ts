@@ -8,11 +8,13 @@ import { enter, type Trader } from '#tests/drive/trader.ts';
 
 const EMAIL = 'bella@example.com';
 const RESULT_WITHIN_MS = 120_000;
-/** Trades in any market that moves. */
+/** Recorded after the event: prices move by two ticks in that time. */
+const RECORDED_MS = 30_000;
+/** More than prices move within the first second: a move that is there when the record begins is no signal. */
 const MOVES = `name: Moves
 product: ES
 entry:
-  move: 1 ticks
+  move: 2 ticks
   within: 1 min
 exits:
   stop: 8 ticks
@@ -24,7 +26,7 @@ let browser: Browser;
 let trader: Trader;
 
 beforeAll(async () => {
-  const { dataDir, origin } = await recordEarlierDay(EMAIL);
+  const { dataDir, origin } = await recordEarlierDay(EMAIL, RECORDED_MS);
   product = await startProduct({ ...RECORDED_OPTIONS, dataDir, port: Number(new URL(origin).port) });
   browser = await sharedBrowser();
   trader = await enter(browser, product.origin, { email: EMAIL, tier: 'elite' });
