@@ -17,6 +17,7 @@ import type { ConnectionSupervisor } from '#ports/credentials.ts';
 import type { Entitlements } from '#ports/entitlements.ts';
 import type { LiveViews } from '#ports/live-views.ts';
 import type { Recordings } from '#ports/recordings.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 import type { AppParts } from './app-parts.ts';
 import type { JobRunner } from './cluster/leased-job.ts';
 import { carryOutGrant, type GrantRequest, openControlChannel } from './control.ts';
@@ -38,6 +39,7 @@ interface JobParts {
   readonly refreshStatistics: Database['refreshStatistics'];
   readonly entitlements: Entitlements;
   readonly views: Pick<LiveViews, 'present'>;
+  readonly trackStore: TrackStore;
   /** Of the platform's feed. */
   readonly source: FeedSource;
   readonly bus: Bus;
@@ -75,7 +77,12 @@ export async function startJobs({ config, stores, runner, startAlerts, ...parts 
       erasures: runner.run('erasures', () => startErasureSweep({ ...stores, ...parts, ledger })),
       cleanup: runner.run('cleanup', () => startHourlyCleanup({ ...stores, ...parts })),
       news: runner.run('news', () =>
-        startNewsReader({ ...openNews(config, stores, parts.source), clock, log }),
+        startNewsReader({
+          ...openNews(config, stores, parts.source),
+          trackStore: parts.trackStore,
+          clock,
+          log,
+        }),
       ),
       insights: runner.run('insights', () => parts.insightRunner.startRefreshing()),
     },

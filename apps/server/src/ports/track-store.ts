@@ -46,6 +46,10 @@ export interface TrackStore {
    * in the same transaction. With a fence it rejects with `FencedOff`, and appends nothing, once a later owner appended.
    */
   append(origin: Origin, rows: readonly TrackRow[], fence?: Fence): Promise<void>;
+  /** Into the chain of the source's headlines, which has one writer. Rows that it contains already are left out. */
+  appendHeadlines(source: FeedSource, rows: readonly (RaisedRow | SettledRow)[]): Promise<void>;
+  /** Headlines declared before the instant and not settled, the oldest first. */
+  openHeadlines(source: FeedSource, beforeMs: number, limit: number): Promise<readonly RaisedRow[]>;
   /** What was raised in `[fromMs, toMs)`, and its outcome before `toMs`: counted by the database. */
   counts(query: {
     readonly source: string;

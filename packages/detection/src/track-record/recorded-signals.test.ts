@@ -158,7 +158,7 @@ describe('the base rate', () => {
       .stand(30, 1100)
       .raise('a', { barriers: { winTicks: 1102, loseTicks: 1098, withinMs: MINUTE_MS, stayMs: 0 } });
     market.play(1103);
-    expect(market.raised[0]?.condition.volatility).toBe('high');
+    expect(market.raised[0]?.condition?.volatility).toBe('high');
     // Every instant known by then was calm
     expect(market.settled).toMatchObject([{ hit: true, base: null }]);
   });
@@ -260,7 +260,7 @@ test('hours are those of the day in UTC', () => {
     const detectedNs = BigInt(START + hours * HOUR_MS) * NS_PER_MS;
     market.raise(`${hours}`, { detectedNs });
   }
-  expect(market.raised.map(({ condition }) => condition.hour)).toEqual([16, 23, 0, 23]);
+  expect(market.raised.map(({ condition }) => condition?.hour)).toEqual([16, 23, 0, 23]);
 });
 
 test('thirds of volatility are those of the last hours', () => {
@@ -273,5 +273,5 @@ test('thirds of volatility are those of the last hours', () => {
     market.sigma1Ticks = 1.024 * 2 ** octave;
     market.raise(`${octave}`);
   }
-  expect(market.raised.map(({ condition }) => condition.volatility)).toEqual(['low', 'middle', 'high']);
+  expect(market.raised.map(({ condition }) => condition?.volatility)).toEqual(['low', 'middle', 'high']);
 });

@@ -62,7 +62,7 @@ test('what is decided is settled beside how often the same came about before', (
 });
 
 test('calm and restless minutes of a market are distinguished, however little it moves in a second', () => {
-  const thirds = new Set(rows.flatMap((row) => ('condition' in row ? [row.condition.volatility] : [])));
+  const thirds = new Set(rows.flatMap((row) => ('condition' in row ? [row.condition?.volatility] : [])));
   expect([...thirds].toSorted()).toEqual(['high', 'low', 'middle']);
 });
 

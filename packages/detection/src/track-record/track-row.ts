@@ -16,6 +16,9 @@ export interface MarketCondition {
   readonly volatility: VolatilityThird;
 }
 
+/** What is judged: events, patterns, and the sentiment of headlines. */
+export type TrackedType = FlowEventType | PatternType | 'headline';
+
 /** What was declared before the outcome could be known. */
 export interface DeclaredOutcome {
   /** Name of the rule, for example `bounce`; null for a signal that forecasts nothing. */
@@ -24,7 +27,7 @@ export interface DeclaredOutcome {
   readonly direction: number;
   /**
    * Barriers of the mid in ticks from its price when raised, and the time within which one must be reached; all 0 where
-   * the detector settles it itself.
+   * the detector settles it itself. Of a headline the time after which the sign of the move is that of the direction.
    */
   readonly targetTicks: number;
   readonly adverseTicks: number;
@@ -44,7 +47,7 @@ export interface RaisedRow {
   readonly instrumentId: number;
   /** Exchange time, nanoseconds since 1970 UTC in decimal. */
   readonly atNs: string;
-  readonly type: FlowEventType | PatternType;
+  readonly type: TrackedType;
   readonly sub: string | null;
   readonly exact: boolean;
   readonly confidence: number;
@@ -53,7 +56,8 @@ export interface RaisedRow {
   readonly calibrator: string;
   readonly tier: string;
   readonly midTicks: number;
-  readonly condition: MarketCondition;
+  /** Null for headlines: no market is watched where they are scored. */
+  readonly condition: MarketCondition | null;
   readonly declared: DeclaredOutcome;
 }
 
@@ -68,12 +72,12 @@ export interface SettledRow {
   readonly signalId: string;
   readonly instrumentId: number;
   readonly atNs: string;
-  readonly type: FlowEventType | PatternType;
+  readonly type: TrackedType;
   /** True hit, false miss, null when it cannot be known: the feed broke, or neither barrier was reached. */
   readonly hit: boolean | null;
   /**
    * What was declared, at past instants of the last hour and of the same volatility; of levels, touches of arbitrary
-   * prices. Null where none is known; absent in rows of earlier versions.
+   * prices; of headlines, every minute of the last hour. Null where none is known; absent in rows of earlier versions.
    */
   readonly base?: BaseRate | null;
 }

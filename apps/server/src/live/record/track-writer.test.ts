@@ -33,6 +33,8 @@ function makeWriter() {
       }
       stored.push({ origin, ids: rows.map(({ signalId }) => signalId) });
     },
+    appendHeadlines: async () => undefined,
+    openHeadlines: async () => [],
     counts: async () => [],
     latestOutcomes: async () => undefined,
     latestStates: async () => [],

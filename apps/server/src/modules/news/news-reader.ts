@@ -11,6 +11,7 @@ import {
   type SourceVersion,
 } from '#ports/news/news-sources.ts';
 import type { NewsSourceState, NewsStore } from '#ports/news/news-store.ts';
+import { settleHeadlines } from './headline-track.ts';
 import { type ScoringParts, scoreHeadlines, settleMoves } from './score-headlines.ts';
 
 const ROUND_MS = 2_000;
@@ -108,6 +109,7 @@ export function startNewsReader(input: NewsReaderParts): () => Promise<void> {
     await readDueSources(parts);
     if (nowMs >= scoreMs && !(await scoreHeadlines(parts))) scoreMs = nowMs + SCORER_WAIT_MS;
     await settleMoves(parts, nowMs);
+    await settleHeadlines(parts, nowMs);
   };
   const task = new RepeatingTask(ROUND_MS, round, (error) => log.error({ err: error }, 'news not read'));
   void task.run();

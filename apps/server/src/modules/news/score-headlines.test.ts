@@ -5,12 +5,17 @@ import { LEXICON_SCORER } from '#adapters/news/lexicon-scorer.ts';
 import type { Database } from '#adapters/storage/database/database.ts';
 import { createNewsStore } from '#adapters/storage/news/news-store.ts';
 import { createScoreStore } from '#adapters/storage/news/score-store.ts';
+import { createTrackStore } from '#adapters/storage/track-record/track-store.ts';
 import { type HeadlineScorer, UnusableScore } from '#ports/news/headline-scorer.ts';
+import { testClock } from '#testing/clock.ts';
 import { openMemoryDatabase } from '#testing/database/databases.ts';
-import { movesAfter, type ScoringParts, scoreHeadlines, settleMoves } from './score-headlines.ts';
+import { settleHeadlines } from './headline-track.ts';
+import { type ScoringParts, scoreHeadlines, settleMoves } from './score-headlines.ts';
 
 const READ = Date.UTC(2026, 10, 30, 12, 0, 20);
 const SOURCE = { kind: 'feed' as const, url: 'https://news.example/rss' };
+
+const NO_FILE = { read: async () => ({}), write: async () => undefined };
 
 let database: Database;
 beforeEach(async () => {
@@ -18,9 +23,9 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** Minutes from two before `READ`, each a tick higher than the one before. */
-const bars = Array.from({ length: 22 }, (_, n) => {
-  const startMs = Date.UTC(2026, 10, 30, 11, 58) + n * MINUTE_MS;
+/** Minutes from an hour before `READ`, each a tick higher than the one before. */
+const bars = Array.from({ length: 80 }, (_, n) => {
+  const startMs = Date.UTC(2026, 10, 30, 11) + n * MINUTE_MS;
   return { startMs, closeTicks: 1000 + n } as ContractBar;
 });
 
@@ -41,6 +46,8 @@ async function stored(...titles: string[]) {
   const parts: ScoringParts = {
     ...{ scores, scorer: LEXICON_SCORER, source: 'databento', log: { warn: () => undefined } },
     marketStore: { listBars: async () => bars },
+    trackStore: createTrackStore(database.orm, NO_FILE),
+    clock: testClock(() => READ + 5000),
   };
   const ids = (await news.headlines(4, READ, 10)).map(({ id }) => id);
   return { parts, scores, ids };
@@ -97,16 +104,47 @@ test('a scorer that cannot be reached leaves the headline for later', async () =
   expect(await scores.unscored(LEXICON_SCORER.name, 10)).toEqual([]);
 });
 
-test('a move begins with the last price before the minute in which the headline was read', () => {
-  expect(movesAfter(bars, READ)).toEqual([
-    { minutes: 1, ticks: 2 },
-    { minutes: 5, ticks: 6 },
-    { minutes: 15, ticks: 16 },
+/** What the track record has of crude oil. */
+const trackCounts = () => {
+  const all = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
+  return createTrackStore(database.orm, NO_FILE).counts({ source: 'databento', instrumentIds: [4], ...all });
+};
+
+test('a sentiment is declared in the track record before the move, and settled beside its base rate', async () => {
+  const { parts } = await stored('Crude inventories fall', 'OPEC raises output', 'Oil minister speaks');
+  await scoreHeadlines(parts);
+  await settleHeadlines(parts, READ + 4 * MINUTE_MS);
+  const open = (await trackCounts()).filter(({ hit }) => hit === null);
+  expect(open.map(({ sub, count }) => [sub, count])).toEqual([
+    ['1 min', 2],
+    ['15 min', 2],
+    ['5 min', 2],
   ]);
+  for (const minutes of [5, 10, 30, 31]) await settleHeadlines(parts, READ + minutes * MINUTE_MS);
+  const settled = (await trackCounts()).filter(({ hit }) => hit !== null);
+  // The price rose by a tick a minute, before as well: what is right was always right
+  expect(settled.map(({ sub, hit, count, baseSum }) => [sub, hit, count, baseSum])).toEqual(
+    ['1 min', '15 min', '5 min'].flatMap((sub) => [
+      [sub, false, 1, 0],
+      [sub, true, 1, 1],
+    ]),
+  );
+  expect(settled.map(({ instants }) => instants)).toEqual([58, 58, 44, 44, 54, 54]);
 });
 
-test('where the market was closed nothing is known', () => {
-  const early = bars.slice(0, 5);
-  expect(movesAfter(early, READ).map(({ ticks }) => ticks)).toEqual([2, null, null]);
-  expect(movesAfter([], READ).map(({ ticks }) => ticks)).toEqual([null, null, null]);
+test('a headline that was read minutes before it is scored declares nothing, nor does one without a price', async () => {
+  const { parts } = await stored('Crude inventories fall');
+  await scoreHeadlines({ ...parts, clock: testClock(() => READ + 3 * MINUTE_MS) });
+  expect(await trackCounts()).toEqual([]);
+  const closed = await stored('OPEC raises output');
+  await scoreHeadlines({ ...closed.parts, marketStore: { listBars: async () => [] } });
+  expect(await trackCounts()).toEqual([]);
+});
+
+test('a headline that is scored again after a crash is declared once, and stays what it was declared to be', async () => {
+  const { parts } = await stored('OPEC raises output');
+  const crashed = { ...parts.scores, saveScores: () => Promise.reject(new Error('the connection is lost')) };
+  await scoreHeadlines({ ...parts, scores: crashed });
+  await scoreHeadlines(parts);
+  expect((await trackCounts()).map(({ count }) => count)).toEqual([1, 1, 1]);
 });

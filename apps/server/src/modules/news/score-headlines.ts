@@ -1,24 +1,24 @@
 /** Scores headlines, and later looks how the price moved after each was read. */
 import { SENTIMENT_HORIZONS } from '@undertow/contracts';
-import { type Bar, type FeedSource, instrumentById, MINUTE_MS, type ProductGroup } from '@undertow/market';
+import { instrumentById, MINUTE_MS, type ProductGroup } from '@undertow/market';
+import type { Clock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
-import type { MarketStore } from '#ports/market-store.ts';
 import { type HeadlineScorer, UnusableScore } from '#ports/news/headline-scorer.ts';
-import type { HeadlineMove, ScoreStore, UnsettledHeadline } from '#ports/news/score-store.ts';
+import type { ScoreStore, UnscoredHeadline, UnsettledHeadline } from '#ports/news/score-store.ts';
+import { movesAfter } from './headline-moves.ts';
+import { declareHeadline, type HeadlineTrackParts } from './headline-track.ts';
 
 const BATCH = 50;
 /** After the last horizon its bar is stored within this time. */
 const STORED_MS = 3 * MINUTE_MS;
 const LAST_MINUTES = Math.max(...SENTIMENT_HORIZONS);
-/** A price is that of the last trade, which is no older. */
-const MAX_AGE_MS = 2 * MINUTE_MS;
+/** What a headline that was read earlier says is in the price: it proves nothing. */
+const MAX_DECLARED_AGE_MS = 2 * MINUTE_MS;
 
-export interface ScoringParts {
+export interface ScoringParts extends HeadlineTrackParts {
   readonly scores: Pick<ScoreStore, 'unscored' | 'saveScores' | 'unsettled' | 'saveMoves'>;
   readonly scorer: HeadlineScorer;
-  readonly marketStore: Pick<MarketStore, 'listBars'>;
-  /** Of the platform's feed. */
-  readonly source: FeedSource;
+  readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   /** Aborted when nothing more is to be waited for. */
   readonly ending?: AbortSignal;
@@ -43,12 +43,23 @@ async function scoreOf(
   }
 }
 
+/** Declared before it is stored: what is stored is scored once. */
+async function scoreOne(parts: ScoringParts, headline: UnscoredHeadline): Promise<void> {
+  const { scores, scorer, clock } = parts;
+  const { id, title, instrumentIds, readAtMs } = headline;
+  const found = await scoreOf(parts, title, groupsOf(instrumentIds));
+  const nowMs = clock.nowMs();
+  if (nowMs - readAtMs <= MAX_DECLARED_AGE_MS)
+    await declareHeadline(parts, { id, instrumentIds, scorer: scorer.name, scores: found }, nowMs);
+  await scores.saveScores(id, scorer.name, found);
+}
+
 /** False where the scorer cannot be reached: the rest waits for the next time. */
 export async function scoreHeadlines(parts: ScoringParts): Promise<boolean> {
   const { scores, scorer, log, ending } = parts;
-  for (const { id, title, instrumentIds } of await scores.unscored(scorer.name, BATCH)) {
+  for (const headline of await scores.unscored(scorer.name, BATCH)) {
     try {
-      await scores.saveScores(id, scorer.name, await scoreOf(parts, title, groupsOf(instrumentIds)));
+      await scoreOne(parts, headline);
     } catch (error) {
       if (ending?.aborted !== true)
         log.warn({ err: error, scorer: scorer.name }, 'headline not scored, trying again');
@@ -56,22 +67,6 @@ export async function scoreHeadlines(parts: ScoringParts): Promise<boolean> {
     }
   }
   return true;
-}
-
-/** The close of the last minute that ended by then; null where it is too old. */
-function priceAt(bars: readonly Bar[], atMs: number): number | null {
-  const bar = bars.findLast(({ startMs }) => startMs + MINUTE_MS <= atMs);
-  return bar === undefined || bar.startMs + MINUTE_MS < atMs - MAX_AGE_MS ? null : bar.closeTicks;
-}
-
-/** From minutes that were over: what the headline did within the minute in which it was read counts for the move. */
-export function movesAfter(bars: readonly Bar[], readAtMs: number): readonly HeadlineMove[] {
-  const startMs = Math.floor(readAtMs / MINUTE_MS) * MINUTE_MS;
-  const before = priceAt(bars, startMs);
-  return SENTIMENT_HORIZONS.map((minutes) => {
-    const after = priceAt(bars, startMs + (minutes + 1) * MINUTE_MS);
-    return { minutes, ticks: before === null || after === null ? null : after - before };
-  });
 }
 
 /** The catalogue names the leading product of a group first. */

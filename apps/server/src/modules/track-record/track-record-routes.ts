@@ -62,7 +62,8 @@ export function bindTrackRecordRoutes(
     const askedMs = query.from === undefined ? toMs - DEFAULT_SPAN_MS : Date.parse(query.from);
     const fromMs = Math.max(0, Math.min(toMs, Math.max(askedMs, toMs - MAX_SPAN_MS)));
     const counts = await trackStore.counts({ source, instrumentIds, fromMs, toMs });
-    const seen: readonly string[] = [...entitlement.rules.eventTypes, ...entitlement.rules.patternTypes];
+    const { eventTypes, patternTypes, news } = entitlement.rules;
+    const seen: readonly string[] = [...eventTypes, ...patternTypes, ...(news.headlines ? ['headline'] : [])];
     return {
       enough: ENOUGH_RESOLVED,
       from: instantOfMs(fromMs),

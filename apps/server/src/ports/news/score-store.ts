@@ -6,6 +6,7 @@ export interface UnscoredHeadline {
   readonly id: string;
   readonly title: string;
   readonly instrumentIds: readonly number[];
+  readonly readAtMs: number;
 }
 
 /** A scored headline whose moves are not known yet. */

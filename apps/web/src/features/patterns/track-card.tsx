@@ -20,8 +20,9 @@ function isPattern(type: Entry['type']): type is PatternType {
   return (PATTERN_TYPES as readonly string[]).includes(type);
 }
 
-/** `Smart reversal`, `Iceberg, native`. */
+/** `Smart reversal`, `Iceberg, native`, `Sentiment of headlines, 5 min`. */
 function nameOf({ type, sub }: Entry): string {
+  if (type === 'headline') return `Sentiment of headlines, ${sub}`;
   if (!isPattern(type)) return titleOf(type satisfies FlowEventType, sub);
   return sub === null ? PATTERN_WORDS[type] : `${PATTERN_WORDS[type]}, ${sub.replaceAll('_', ' ')}`;
 }
@@ -121,8 +122,8 @@ export function TrackCard(): ReactNode {
       <p className="plot-note px-3.5 pb-3">
         Each signal declares its outcome rule when it is raised; a rate is shown from {data.enough} settled
         signals, with its 95% interval. The base rate is how often what the same signals declared came true at
-        other moments of the hour before them and of the same volatility, for levels at arbitrary prices.
-        Counts end at the time your plan shows.
+        other moments of the hour before them and of the same volatility, for levels at arbitrary prices, for
+        headlines in any minute. Counts end at the time your plan shows.
       </p>
     </Card>
   );

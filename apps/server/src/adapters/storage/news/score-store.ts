@@ -15,7 +15,7 @@ export function createScoreStore(orm: Orm): ScoreStore {
         .from(newsScores)
         .where(and(eq(newsScores.headlineId, id), eq(newsScores.scorer, scorer)));
       return orm
-        .select({ id, title, instrumentIds })
+        .select({ id, title, instrumentIds, readAtMs })
         .from(newsHeadlines)
         .where(notExists(scored))
         .orderBy(desc(readAtMs))

@@ -6,7 +6,7 @@ import {
   type SettledRow,
   type TrackRow,
 } from '@undertow/detection';
-import { epochMs, epochMsOfNs, type FeedSource } from '@undertow/market';
+import { type EpochMs, epochMs, epochMsOfNs, type FeedSource } from '@undertow/market';
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { requireFence } from '#adapters/storage/cluster/fence.ts';
 import type { ChainHeadsFile, Head } from '#adapters/storage/database/chain-heads-file.ts';
@@ -25,6 +25,23 @@ const MAX_WRITES = 3;
 
 type Result<Method extends keyof TrackStore> = ReturnType<TrackStore[Method]>;
 
+interface Chain {
+  readonly name: string;
+  readonly source: string;
+  /** Null: of several. */
+  readonly instrumentId: number | null;
+}
+
+/** In the transaction of the rows, which were not in the chain. */
+interface AppendSteps {
+  readonly before?: (transaction: Orm) => Promise<void>;
+  readonly after?: (transaction: Orm, added: readonly TrackRow[]) => Promise<void>;
+}
+
+const headlineChain = (source: string): string => `${source}/headlines`;
+
+const atMsOf = ({ atNs }: TrackRow): EpochMs => epochMsOfNs(BigInt(atNs));
+
 /** Rows were written by us and are chained by hashes: they are read as they went in. */
 async function findOutcome(orm: Orm, signalId: string, toMs: number): Result<'outcomeOf'> {
   const rows = await orm
@@ -37,6 +54,23 @@ async function findOutcome(orm: Orm, signalId: string, toMs: number): Result<'ou
   };
   const raised = bodyOf('raised') as RaisedRow | null;
   return raised === null ? null : { raised, settled: bodyOf('settled') as SettledRow | null };
+}
+
+/** What is open was declared minutes ago: it is near the end of its chain. */
+const OPEN_WITHIN_ROWS = 5000;
+
+async function findOpen(orm: Orm, chain: string, beforeMs: number, limit: number): Result<'openHeadlines'> {
+  const rows = await rowsOf<{ body: string }>(
+    orm,
+    sql`SELECT body FROM track_record raised
+      WHERE chain = ${chain} AND kind = 'raised' AND at_ms < ${epochMs(beforeMs)}::bigint
+        AND position > (SELECT max(position) FROM track_record WHERE chain = ${chain}) - ${OPEN_WITHIN_ROWS}::bigint
+        AND NOT EXISTS (
+        SELECT FROM track_record settled WHERE settled.chain = raised.chain AND settled.kind = 'settled'
+          AND settled.signal_id = raised.signal_id)
+      ORDER BY position LIMIT ${limit}`,
+  );
+  return rows.map(({ body }) => JSON.parse(body) as RaisedRow);
 }
 
 async function headOf(orm: Orm, chain: string): Promise<Head> {
@@ -108,32 +142,58 @@ class ChainedTrackStore implements TrackStore {
     this.#headsFile = headsFile;
   }
 
-  async append({ source, instrumentId }: Origin, rows: readonly TrackRow[], fence?: Fence): Promise<void> {
+  async append(origin: Origin, rows: readonly TrackRow[], fence?: Fence): Promise<void> {
+    const { source, instrumentId } = origin;
+    await this.#append({ name: `${source}/${instrumentId}`, source, instrumentId }, rows, {
+      before: async (transaction) => {
+        if (fence !== undefined) await requireFence(transaction, fence);
+      },
+      after: async (transaction, added) => {
+        await enterOutcomes(
+          transaction,
+          added.filter(({ kind }) => kind === 'settled').map((row) => ({ ...row, atMs: atMsOf(row) })),
+        );
+        await notifyDrift(transaction, { source, instrumentId }, added);
+      },
+    });
+  }
+
+  appendHeadlines(...[source, rows]: Parameters<TrackStore['appendHeadlines']>): Promise<void> {
+    return this.#append({ name: headlineChain(source), source, instrumentId: null }, rows, {});
+  }
+
+  openHeadlines(
+    ...[source, beforeMs, limit]: Parameters<TrackStore['openHeadlines']>
+  ): Result<'openHeadlines'> {
+    return findOpen(this.#orm, headlineChain(source), beforeMs, limit);
+  }
+
+  async #append(
+    { name, source, instrumentId: ofAll }: Chain,
+    rows: readonly TrackRow[],
+    { before, after }: AppendSteps,
+  ): Promise<void> {
     if (rows.length === 0) return;
-    const chain = `${source}/${instrumentId}`;
     // In the file before its first row: a kill between the rows and the file must not look like a foreign chain
-    await this.#remember(chain, null);
+    await this.#remember(name, null);
     const head = await this.#orm.transaction(async (transaction) => {
-      if (fence !== undefined) await requireFence(transaction, fence);
-      let { count, hash } = await headOf(transaction, chain);
-      const fresh = await missing(transaction, chain, rows);
+      await before?.(transaction);
+      let { count, hash } = await headOf(transaction, name);
+      const fresh = await missing(transaction, name, rows);
       const added = fresh.map((row) => {
         const body = canonicalText(row);
         count += 1;
         hash = nextHash(hash, body);
-        const atMs = epochMsOfNs(BigInt(row.atNs));
         const { kind, signalId } = row;
-        return { chain, position: count, kind, signalId, source, instrumentId, atMs, body, hash };
+        const instrumentId = ofAll ?? row.instrumentId;
+        const [chain, position, atMs] = [name, count, atMsOf(row)];
+        return { chain, position, kind, signalId, source, instrumentId, atMs, body, hash };
       });
       if (added.length > 0) await transaction.insert(trackRecord).values(added);
-      await enterOutcomes(
-        transaction,
-        added.filter(({ kind }) => kind === 'settled'),
-      );
-      await notifyDrift(transaction, { source, instrumentId }, fresh);
+      await after?.(transaction, fresh);
       return { count, hash };
     });
-    await this.#remember(chain, head);
+    await this.#remember(name, head);
   }
 
   counts(query: Parameters<TrackStore['counts']>[0]): Result<'counts'> {
