@@ -37,6 +37,35 @@ test('Elite has the releases of the sandbox with their windows, and headlines wi
   await close();
 });
 
+/** Texts that the chart paints from now on, where a browser can read them. */
+function watchPainting(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const painted = new Set<string>();
+    const { prototype } = CanvasRenderingContext2D;
+    const { fillText } = prototype;
+    prototype.fillText = function paint(text, ...place) {
+      painted.add(text);
+      fillText.call(this, text, ...place);
+    };
+    Object.assign(window, { painted });
+  });
+}
+
+test('the chart has a lane below its times, in which a release stands at its time', async () => {
+  const { page, close } = await newsTab('elite');
+  const row = page.getByRole('list', { name: 'Releases for ES' }).getByRole('listitem').first();
+  await row.waitFor();
+  await watchPainting(page);
+  const labels = await page.evaluate(async (): Promise<string[]> => {
+    const news: InstrumentNews = await (await fetch('/api/news?instrumentId=1')).json();
+    return news.releases.map(({ label }) => label);
+  });
+  const painted = (): Promise<string[]> =>
+    page.evaluate(() => [...(window as never as { painted: Set<string> }).painted]);
+  await expect.poll(async () => (await painted()).some((text) => labels.includes(text))).toBe(true);
+  await close();
+});
+
 test('Pro has the calendar, and reads what Elite adds', async () => {
   const { page, close } = await newsTab('pro');
   await page.getByRole('list', { name: 'Releases for ES' }).getByRole('listitem').first().waitFor();

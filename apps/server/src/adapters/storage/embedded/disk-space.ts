@@ -46,7 +46,7 @@ export function withinDiskSpace(engine: Engine, freeBytes: FreeBytes): Engine {
       } catch (error) {
         if (!(error instanceof DiskNearlyFull)) throw error;
         const refusal = errorResponse(error.code, error.message);
-        return Buffer.concat([refusal, await engine.exec(SYNC)]);
+        return new Uint8Array([...refusal, ...(await engine.exec(SYNC))]);
       }
       return engine.exec(request);
     },

@@ -21,7 +21,7 @@ async function respond(request: EngineRequest): Promise<EngineResponse> {
   const engine = await opening;
   switch (request.kind) {
     case 'exec':
-      return { kind: 'bytes', bytes: new Uint8Array(await engine.exec(request.bytes)) };
+      return { kind: 'bytes', bytes: await engine.exec(request.bytes) };
     case 'dump':
       return { kind: 'dumped', archive: await engine.dump() };
     case 'close':

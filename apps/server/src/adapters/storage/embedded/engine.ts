@@ -4,7 +4,7 @@ import type { MemoryFS } from '@electric-sql/pglite';
 
 export interface Engine {
   /** Responds to whole messages of a client, in the order of the requests. One session: transactions of several clients mix. */
-  exec(request: Uint8Array): Promise<Uint8Array>;
+  exec(request: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
   /** All files of the database as one archive. Not while a transaction is open. */
   dump(): Promise<Blob>;
   close(): Promise<void>;
@@ -20,6 +20,17 @@ const SETTINGS = [
   'wal_init_zero=off',
 ];
 
+/** In memory of its own, which can be transferred. */
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
 /** Opens the engine in the calling thread. Throws what PGlite throws. */
 export async function openEngine(files: EngineFiles): Promise<Engine> {
   // Loaded only where it is used: beside PostgreSQL it would be memory for nothing
@@ -33,8 +44,12 @@ export async function openEngine(files: EngineFiles): Promise<Engine> {
   if ('folder' in files && !existsSync(files.folder)) await (await PGlite.create(options)).close();
   const pglite = await PGlite.create(options);
   return {
-    // Of the response to a startup, PGlite returns a view of its own buffer
-    exec: async (request) => new Uint8Array(await pglite.execProtocolRaw(request)),
+    async exec(request) {
+      const parts: Uint8Array[] = [];
+      // Not `execProtocolRaw`: it keeps every message of every response as an object. The bytes are a view of the engine's memory
+      await pglite.execProtocolRawStream(request, { onRawData: (bytes) => void parts.push(bytes.slice()) });
+      return joined(parts);
+    },
     dump: () => pglite.dumpDataDir('none'),
     close: () => pglite.close(),
   };

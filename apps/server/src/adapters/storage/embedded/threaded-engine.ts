@@ -23,6 +23,10 @@ class EngineThread {
     this.#worker.on('exit', () => this.#end(new Error('its thread ended')));
   }
 
+  get isUsable(): boolean {
+    return this.#ended === null;
+  }
+
   /** Resolves when the thread has responded. Throws what failed there, or that it ended. */
   async next<K extends EngineResponse['kind']>(kind: K): Promise<Extract<EngineResponse, { kind: K }>> {
     if (this.#ended !== null) throw this.#ended;
@@ -40,6 +44,7 @@ class EngineThread {
   }
 
   async terminate(): Promise<void> {
+    this.#end(new Error('its thread was ended'));
     await this.#worker.terminate();
   }
 
@@ -50,8 +55,7 @@ class EngineThread {
   }
 }
 
-/** Opens the engine on a folder, in a new thread. Throws what PGlite throws. */
-export async function openThreadedEngine(folder: string): Promise<Engine> {
+async function openThread(folder: string): Promise<EngineThread> {
   const thread = new EngineThread(folder);
   try {
     await thread.next('opened');
@@ -59,19 +63,50 @@ export async function openThreadedEngine(folder: string): Promise<Engine> {
     await thread.terminate();
     throw error;
   }
+  return thread;
+}
+
+/**
+ * Opens the engine on a folder, in a new thread. Throws what PGlite throws. A thread that ended is replaced at the next request: the engine
+ * recovers from its log, as after a kill.
+ */
+export async function openThreadedEngine(folder: string): Promise<Engine> {
+  let current = openThread(folder);
+  let isClosed = false;
+  await current;
+
+  async function usable(): Promise<EngineThread> {
+    const held = current;
+    const thread = await held.catch(() => null);
+    if (thread !== null && (thread.isUsable || isClosed)) return thread;
+    // Of several requests the first one opens it
+    if (current === held) current = openThread(folder);
+    return current;
+  }
+
   return {
     async exec(request) {
+      const thread = await usable();
       const response = thread.next('bytes');
       // A copy of its own to hand over: the memory of a Buffer is shared
       thread.post({ kind: 'exec', bytes: new Uint8Array(request) });
-      return (await response).bytes;
+      try {
+        return (await response).bytes;
+      } catch (error) {
+        // Errors of statements are in the bytes: an engine that throws is broken
+        await thread.terminate();
+        throw error;
+      }
     },
     async dump() {
+      const thread = await usable();
       const response = thread.next('dumped');
       thread.post({ kind: 'dump' });
       return (await response).archive;
     },
     async close() {
+      const thread = await usable();
+      isClosed = true;
       const response = thread.next('closed');
       thread.post({ kind: 'close' });
       await response;
