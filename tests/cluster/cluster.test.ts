@@ -8,11 +8,8 @@ import { priceFacts } from './facts/price-facts.ts';
 import { stopFacts } from './facts/stop-facts.ts';
 import { viewFacts } from './facts/view-facts.ts';
 import { workFacts } from './facts/work-facts.ts';
+import { summaryOf } from './log-summary.ts';
 import { canRunCluster } from './started-cluster.ts';
-
-/** Of what is printed: an outage of PostgreSQL alone logs thousands of lines. */
-const LINES = 300;
-const LINE_LENGTH = 300;
 
 describe.runIf(canRunCluster())('a cluster', () => {
   let world: ClusterWorld;
@@ -27,8 +24,8 @@ describe.runIf(canRunCluster())('a cluster', () => {
   // Faults that come once in many runs are explained by what the processes logged meanwhile, or not at all
   afterEach(({ task }) => {
     if (task.result?.state !== 'fail') return;
-    const lines = world.cluster.output().slice(printed).split('\n').slice(-LINES);
-    process.stdout.write(`${lines.map((line) => `  | ${line.slice(0, LINE_LENGTH)}`).join('\n')}\n`);
+    const lines = summaryOf(world.cluster.output().slice(printed));
+    process.stdout.write(`${lines.map((line) => `  | ${line}`).join('\n')}\n`);
   });
 
   viewFacts(() => world);

@@ -27,7 +27,24 @@ export function bookMs(watch: Watch): number {
 }
 
 /** Resolves when a book of after an instant is shown; with the milliseconds from that instant until it was received. */
-export function untilBookOf(watch: Watch, ms: number, patienceMs = PATIENCE_MS): Promise<number> {
+export async function untilBookOf(watch: Watch, ms: number, patienceMs = PATIENCE_MS): Promise<number> {
+  try {
+    return await untilBook(watch, ms, patienceMs);
+  } catch (cause) {
+    throw new Error(`${cause instanceof Error ? cause.message : String(cause)}; ${stateOf(watch)}`, {
+      cause,
+    });
+  }
+}
+
+/** What a socket received last, and whether it is still open. */
+function stateOf({ socket, received }: Watch): string {
+  const newest = new Map(received.map(({ atMs, message }) => [message.type, new Date(atMs).toISOString()]));
+  const last = [...newest].map(([type, at]) => `${type} ${at}`).join(', ');
+  return `the socket is ${socket.readyState === socket.OPEN ? 'open' : 'closed'}, and received last: ${last}`;
+}
+
+function untilBook(watch: Watch, ms: number, patienceMs: number): Promise<number> {
   return until(
     `a book of after ${new Date(ms).toISOString()}`,
     () => {
