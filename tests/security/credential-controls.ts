@@ -55,8 +55,8 @@ export const CREDENTIAL_CONTROLS: readonly SecurityControl[] = [
     file: `${SERVER}/adapters/storage/connections/connection-steps.ts`,
     control: '.where(eq(brokerConnectionLog.userId, userId))',
     without: '.where(eq(brokerConnectionLog.userId, brokerConnectionLog.userId))',
-    testFile: `${SERVER}/modules/connection/connection-routes.test.ts`,
-    test: 'T28 the log is visible to its user only',
+    testFile: `${SERVER}/adapters/storage/connections/connection-steps.test.ts`,
+    test: 'every word of the lists is stored and returned, newest first, to its user only',
   },
   {
     says: 'T33 what is stored of an own feed is bound to its owner and row',

@@ -47,8 +47,8 @@ const ENTITLEMENT: readonly SecurityControl[] = [
     file: `${SERVER}/live/views/gate-clock.ts`,
     control: "if (this.#input.source === 'replay') return this.#input.feedNowMs();",
     without: "if (this.#input.source !== 'rithmic') return this.#input.feedNowMs();",
-    testFile: 'tests/line/leak-oracle.test.ts',
-    test: 'T03 a feed clock that jumps',
+    testFile: `${SERVER}/live/views/gate-clock.test.ts`,
+    test: 'the gate follows elapsed time, whatever the feed clock does',
   },
   {
     says: 'T03 the clock is slewed, never set',
