@@ -7,20 +7,25 @@ import { isTerminate, queryMessage } from './wire.ts';
 const RESET = [queryMessage('ROLLBACK'), queryMessage('DISCARD ALL')];
 
 export class EngineStream extends Duplex {
-  readonly #engine: Pick<Engine, 'exec'>;
+  readonly #engine: Pick<Engine, 'ready' | 'exec'>;
 
-  constructor(engine: Pick<Engine, 'exec'>) {
+  constructor(engine: Pick<Engine, 'ready' | 'exec'>) {
     super();
     this.#engine = engine;
   }
 
   /** Emits `connect` once the session is reset. */
   connect(): this {
-    Promise.all(RESET.map((message) => this.#engine.exec(message))).then(
+    this.#reset().then(
       () => this.emit('connect'),
       (error: Error) => this.destroy(error),
     );
     return this;
+  }
+
+  async #reset(): Promise<void> {
+    await this.#engine.ready();
+    for (const message of RESET) await this.#engine.exec(message);
   }
 
   /** Of a socket, as are the next two; nothing to set here. */

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import type { MemoryFS } from '@electric-sql/pglite';
 
 export interface Engine {
+  /** Opens it again where it ended. To be called for a new connection alone: whoever was in a transaction must learn that it is lost. */
+  ready(): Promise<void>;
   /** Responds to whole messages of a client, in the order of the requests. One session: transactions of several clients mix. */
   exec(request: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
   /** All files of the database as one archive. Not while a transaction is open. */
@@ -44,6 +46,7 @@ export async function openEngine(files: EngineFiles): Promise<Engine> {
   if ('folder' in files && !existsSync(files.folder)) await (await PGlite.create(options)).close();
   const pglite = await PGlite.create(options);
   return {
+    ready: async () => undefined,
     async exec(request) {
       const parts: Uint8Array[] = [];
       // Not `execProtocolRaw`: it keeps every message of every response as an object. The bytes are a view of the engine's memory

@@ -29,12 +29,15 @@ test('requests are responded to in their order, none waits for the caller', asyn
   expect(outageOf(after)).toBe('DATABASE_AWAY');
 });
 
-test('a broken engine is opened again at the next request, with what was stored', async () => {
+test('a broken engine refuses what comes, until it is opened again with what was stored', async () => {
   const engine = await openThreadedEngine(join(folderOf('broken'), 'pglite'));
   await engine.exec(queryMessage('CREATE TABLE kept (n int)'));
   await engine.exec(queryMessage('INSERT INTO kept VALUES (7)'));
   // A startup of no version that there is
   await expect(engine.exec(Buffer.from([0, 0, 0, 9, 0, 99, 0, 0, 0]))).rejects.toThrow();
+  const refusal: unknown = await engine.exec(queryMessage('SELECT 1')).catch((error: unknown) => error);
+  expect(outageOf(refusal)).toBe('DATABASE_AWAY');
+  await engine.ready();
   const response = Buffer.from(await engine.exec(queryMessage('SELECT n FROM kept')));
   expect(response.toString('latin1')).toMatch(/7C/);
   await engine.close();

@@ -66,47 +66,35 @@ async function openThread(folder: string): Promise<EngineThread> {
   return thread;
 }
 
-/**
- * Opens the engine on a folder, in a new thread. Throws what PGlite throws. A thread that ended is replaced at the next request: the engine
- * recovers from its log, as after a kill.
- */
+/** Opens the engine on a folder, in a new thread. Throws what PGlite throws. Opened again, it recovers from its log, as after a kill. */
 export async function openThreadedEngine(folder: string): Promise<Engine> {
-  let current = openThread(folder);
+  let thread = await openThread(folder);
   let isClosed = false;
-  await current;
-
-  async function usable(): Promise<EngineThread> {
-    const held = current;
-    const thread = await held.catch(() => null);
-    if (thread !== null && (thread.isUsable || isClosed)) return thread;
-    // Of several requests the first one opens it
-    if (current === held) current = openThread(folder);
-    return current;
-  }
-
   return {
+    async ready() {
+      if (!thread.isUsable && !isClosed) thread = await openThread(folder);
+    },
     async exec(request) {
-      const thread = await usable();
-      const response = thread.next('bytes');
+      const to = thread;
+      const response = to.next('bytes');
       // A copy of its own to hand over: the memory of a Buffer is shared
-      thread.post({ kind: 'exec', bytes: new Uint8Array(request) });
+      to.post({ kind: 'exec', bytes: new Uint8Array(request) });
       try {
         return (await response).bytes;
       } catch (error) {
         // Errors of statements are in the bytes: an engine that throws is broken
-        await thread.terminate();
+        await to.terminate();
         throw error;
       }
     },
     async dump() {
-      const thread = await usable();
       const response = thread.next('dumped');
       thread.post({ kind: 'dump' });
       return (await response).archive;
     },
     async close() {
-      const thread = await usable();
       isClosed = true;
+      if (!thread.isUsable) return;
       const response = thread.next('closed');
       thread.post({ kind: 'close' });
       await response;
