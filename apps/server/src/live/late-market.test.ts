@@ -1,6 +1,7 @@
 /** Alerts while the rows of an instrument come late: from rows through session, recorder, dispatch and outbox. */
 import { type Instrument, instrumentBySymbol, SIMULATED_CALENDAR } from '@undertow/market';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import type { AlertOutboxEntry, AlertRule } from '#ports/alerts.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import type { RecordStore } from '#ports/market-store.ts';
@@ -56,21 +57,18 @@ async function openMarket(rule: Partial<AlertRule> = ANY_ICEBERG) {
   const outbox: AlertOutboxEntry[] = [];
   const people = { pro: { tier: 'pro' as const, rules: [rule] } };
   const { dispatch, show, stored } = await makeDispatch({ people, outbox });
-  let record: (update: InstrumentUpdate) => void = () => undefined;
+  const bus = createInProcessBus((_topic, error) => {
+    throw error;
+  });
   const recorder = new Recorder({
-    bus: {
-      subscribe: (_topic, listener) => {
-        record = listener;
-        return () => undefined;
-      },
-    },
+    bus,
     store: storeInto(outbox),
     log: silent,
     feedNowMs: () => feed.presentMs,
     tape: () => undefined,
   });
   const deliver = (update: InstrumentUpdate): void => {
-    record(update);
+    bus.publish('instrument', update);
     show(update, 0, feed.presentMs);
   };
   const behind: TimeBehind[] = [];

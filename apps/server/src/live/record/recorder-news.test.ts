@@ -1,6 +1,7 @@
 /** Which events get an entry of the alert outbox with them. */
 import { epochMs } from '@undertow/market';
 import { expect, test } from 'vitest';
+import { createInProcessBus } from '#adapters/bus/in-process-bus.ts';
 import type { InstrumentUpdate } from '#ports/bus.ts';
 import { makeEvent, makeUpdate } from '#testing/views.ts';
 import { Recorder } from './recorder.ts';
@@ -12,14 +13,11 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 test('the outbox has what is news: not history, nor the end of what began in it, nor what a replay shows', async () => {
   const stored: string[] = [];
   const notified: string[] = [];
-  let record: (update: InstrumentUpdate) => void = () => undefined;
+  const bus = createInProcessBus((_topic, error) => {
+    throw error;
+  });
   const recorder = new Recorder({
-    bus: {
-      subscribe: (_topic, listener) => {
-        record = listener;
-        return () => undefined;
-      },
-    },
+    bus,
     store: {
       saveEvents: async (_source, _run, events, toNotify) => {
         stored.push(...events.map(({ id }) => id));
@@ -30,7 +28,10 @@ test('the outbox has what is news: not history, nor the end of what began in it,
     ...{ log: silent, feedNowMs: () => T, tape: () => undefined },
   });
   const raise = (id: string, changes: Partial<InstrumentUpdate> = {}, status: 'open' | 'expired' = 'open') =>
-    record(makeUpdate(T, { events: [{ event: makeEvent(id, T, { status }), change: 'new' }], ...changes }));
+    bus.publish(
+      'instrument',
+      makeUpdate(T, { events: [{ event: makeEvent(id, T, { status }), change: 'new' }], ...changes }),
+    );
   raise('live');
   raise('late', { backfill: true, newsFromMs: epochMs(T) });
   raise('history', { backfill: true, newsFromMs: epochMs(T + 1) });
