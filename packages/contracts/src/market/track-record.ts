@@ -8,7 +8,7 @@ const share = z.number().min(0).max(1);
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number() });
 
 export const trackRecordEntry = z.object({
-  /** `headline`: the sentiment of headlines, whose `sub` is the time after which the move is compared. */
+  /** `headline`: the sentiment of headlines, whose `sub` is the time after which the move is compared, and the scorer. */
   type: z.enum([...FLOW_EVENT_TYPES, ...PATTERN_TYPES, 'headline']),
   sub: z.string().nullable(),
   /** The outcome that was declared when it was raised; null for types without a forecast. */

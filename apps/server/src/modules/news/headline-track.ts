@@ -55,7 +55,7 @@ export async function declareHeadline(
     for (const minutes of SENTIMENT_HORIZONS)
       rows.push({
         ...{ kind: 'raised', signalId: `headline/${id}/${group}/${scorer}/${minutes}`, instrumentId },
-        ...{ atNs: nsOf(nowMs), type: 'headline', sub: `${minutes} min`, exact: false },
+        ...{ atNs: nsOf(nowMs), type: 'headline', sub: `${minutes} min, ${scorer}`, exact: false },
         ...{
           confidence: Math.abs(score),
           score,

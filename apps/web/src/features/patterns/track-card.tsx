@@ -20,7 +20,7 @@ function isPattern(type: Entry['type']): type is PatternType {
   return (PATTERN_TYPES as readonly string[]).includes(type);
 }
 
-/** `Smart reversal`, `Iceberg, native`, `Sentiment of headlines, 5 min`. */
+/** `Smart reversal`, `Iceberg, native`, `Sentiment of headlines, 5 min, lexicon 1`. */
 function nameOf({ type, sub }: Entry): string {
   if (type === 'headline') return `Sentiment of headlines, ${sub}`;
   if (!isPattern(type)) return titleOf(type satisfies FlowEventType, sub);
