@@ -23,7 +23,9 @@ const SETTINGS = [
 ];
 
 /** In memory of its own, which can be transferred. */
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -48,7 +50,7 @@ export async function openEngine(files: EngineFiles): Promise<Engine> {
   return {
     ready: async () => undefined,
     async exec(request) {
-      const parts: Uint8Array[] = [];
+      const parts: Uint8Array<ArrayBuffer>[] = [];
       // Not `execProtocolRaw`: it keeps every message of every response as an object. The bytes are a view of the engine's memory
       await pglite.execProtocolRawStream(request, { onRawData: (bytes) => void parts.push(bytes.slice()) });
       return joined(parts);
