@@ -83,6 +83,8 @@ export interface BusMessages {
   alert: { readonly userId: string; readonly alert: AlertDto };
   /** Tier, role, instruments or preferences of a user changed: sockets check again within a second. */
   userChanged: { readonly userId: string };
+  /** A device of a user connected while others of theirs are at other processes: their number may be too large now. */
+  devicesChanged: { readonly userId: string };
   alertRulesChanged: { readonly userId: string };
   /** A switch or the notice changed. */
   controlsChanged: Readonly<Record<string, never>>;

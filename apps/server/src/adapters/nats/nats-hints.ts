@@ -14,6 +14,7 @@ const user = z.strictObject({ userId: z.string() });
 const MESSAGES: { readonly [T in HintTopic]: z.ZodType<BusMessages[T]> } = {
   alert: z.strictObject({ userId: z.string(), alert }),
   userChanged: user,
+  devicesChanged: user,
   alertRulesChanged: user,
   controlsChanged: z.strictObject({}),
   sessionEnded: z.strictObject({ sessionIds: z.array(z.string()) }),

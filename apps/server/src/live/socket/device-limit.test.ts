@@ -43,7 +43,7 @@ describe.runIf(hasPostgres(given))('devices at two processes', () => {
       ...{ clients, devices, audit: () => undefined, log: silent, refuseForNow: () => undefined },
       entitlementOf: async ({ user }) => ({ userId: user.userId, rules: { liveDevices } }) as Entitlement,
     });
-    bus.subscribe('userChanged', ({ userId }) => {
+    bus.subscribe('devicesChanged', ({ userId }) => {
       const [first] = clients.ofUser(userId);
       if (first !== undefined) limit.apply(first);
     });

@@ -46,6 +46,7 @@ class Wire extends EventEmitter {
 
 function openHub() {
   let nowMs = T;
+  const bus = createInProcessBus(() => undefined);
   const view = new InstrumentView({
     ...{ line: '', instrument: es, delaySeconds: 0, calendar: CME_CALENDAR },
     stored: new StoredBars({ listBars: async () => [] }, 1, 'simulated'),
@@ -67,7 +68,7 @@ function openHub() {
   const resolver = { resolve: () => ({ line: '', access, views: { view: () => view } }) };
   const rules = { liveDevices: 1, eventTypes: ['iceberg'] };
   const hub = new SocketHub({
-    ...{ bus: createInProcessBus(() => undefined), clock: testClock(() => nowMs), log: silentLog },
+    ...{ bus, clock: testClock(() => nowMs), log: silentLog },
     audit: { append: async () => undefined } as never,
     entitlements: {
       of: async (userId: string) => ({ userId, rules, activeInstrumentIds: [1] }),
@@ -78,7 +79,7 @@ function openHub() {
     monotonicMs: () => nowMs,
   });
   return {
-    hub,
+    ...{ hub, bus },
     connect(userId: string): Wire {
       const wire = new Wire();
       hub.attach(wire as unknown as WebSocket, wire as unknown as Writable, { userId, sessionId: userId });
@@ -150,5 +151,19 @@ test('a subscription between two slices of a flush does not receive the older fl
   expect(instants.length).toBeGreaterThan(0);
   expect(instants).toEqual(instants.toSorted());
   expect(executionsOf(last ?? new Wire())).toBe(2);
+  hub.close();
+});
+
+test('a device that connected elsewhere changes no subscription; a change of the user begins it again', async () => {
+  const { hub, bus, connect } = openHub();
+  const wire = connect('a');
+  wire.subscribe();
+  const states = () => wire.sent.filter(({ type }) => type === 'feed_status').length;
+  await expect.poll(states).toBe(1);
+  bus.publish('devicesChanged', { userId: 'a' });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(states()).toBe(1);
+  bus.publish('userChanged', { userId: 'a' });
+  await expect.poll(states).toBe(2);
   hub.close();
 });

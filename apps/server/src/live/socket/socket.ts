@@ -81,6 +81,10 @@ export class SocketHub {
         // After every other listener of the message has invalidated its cache of the user
         setImmediate(() => this.#lookAgain(userId));
       }),
+      input.bus.subscribe('devicesChanged', ({ userId }) => {
+        const [first] = this.#clients.ofUser(userId);
+        if (first !== undefined) this.#devices.apply(first);
+      }),
       input.bus.subscribe('sessionEnded', ({ sessionIds }) => {
         const clients = sessionIds.flatMap((id) => this.#clients.ofSession(id));
         for (const client of clients) client.endSession(SESSION_ENDED_REASON);

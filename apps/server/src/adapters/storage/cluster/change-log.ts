@@ -10,13 +10,16 @@ const MAX_CHANGES = 1000;
 type Row = Pick<typeof changes.$inferSelect, 'topic' | 'subject' | 'sessionIds'>;
 
 /** A later release may note others, which are left out. */
-const TOPICS = ['controlsChanged', 'userChanged', 'alertRulesChanged', 'sessionEnded', 'viewChanged'];
+const TOPICS = [
+  ...['controlsChanged', 'userChanged', 'devicesChanged', 'alertRulesChanged', 'sessionEnded', 'viewChanged'],
+];
 
 function hintOf({ topic, subject, sessionIds }: Row): Hint {
   switch (topic) {
     case 'controlsChanged':
       return { topic, message: {} };
     case 'userChanged':
+    case 'devicesChanged':
     case 'alertRulesChanged':
       return { topic, message: { userId: subject ?? '' } };
     case 'sessionEnded':

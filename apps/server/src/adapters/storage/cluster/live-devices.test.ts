@@ -79,7 +79,7 @@ describe.runIf(hasPostgres(given))('two processes with sockets', () => {
     expect(await seen()).toEqual([['b'], ['b']]);
   });
 
-  test('a device is noted as a change of its user where another process has one too, also when both connect at once', async () => {
+  test('a device is noted where another process has one of its user too, also when both connect at once', async () => {
     const { first, second, signIn, userId } = await open();
     const log = createChangeLog(processes.first.orm);
     const [a, b, c] = [await signIn('a'), await signIn('b'), await signIn('c')];
@@ -91,7 +91,7 @@ describe.runIf(hasPostgres(given))('two processes with sockets', () => {
     await first.gone(b);
     await Promise.all([first.connected(a), second.connected(c)]);
     expect((await log.since(from)).map(({ hint }) => hint)).toEqual([
-      { topic: 'userChanged', message: { userId } },
+      { topic: 'devicesChanged', message: { userId } },
     ]);
   });
 
