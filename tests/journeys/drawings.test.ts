@@ -85,6 +85,22 @@ test('by keyboard alone a line is placed at the crosshair and moved by ticks and
   expect((await storedDrawings(page))[1]?.points[1]).toEqual(to);
 });
 
+test('a key that is pressed in the moment in which the chart has the focus already places a point', async () => {
+  const { page } = trader;
+  await page.keyboard.press('Escape');
+  await chart(page).evaluate((root) =>
+    root.addEventListener('focus', () => root.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' })), {
+      once: true,
+    }),
+  );
+  await page.getByRole('button', { name: 'Draw', exact: true }).focus();
+  await choose(page, 'Horizontal line');
+  await toolbar(page, 'Horizontal line').waitFor();
+  await expect.poll(async () => (await storedDrawings(page)).length).toBe(3);
+  await page.keyboard.press('Delete');
+  await expect.poll(async () => (await storedDrawings(page)).length).toBe(2);
+});
+
 test('a reload keeps the drawings, and the table of them selects and deletes', async () => {
   const { page } = trader;
   await page.reload();

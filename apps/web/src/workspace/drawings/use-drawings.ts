@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Drawing, DrawingKind } from '@undertow/contracts';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useAlertRules } from '#api/alerts/alert-rules.ts';
 import { type BookState, type DrawingBook, drawingBook } from '#api/workspace/drawing-book.ts';
 import { listenToDrawingKeys } from '#chart/drawings/drawing-keys.ts';
@@ -154,8 +155,9 @@ export function useDrawings(guest: ChartGuest, instrumentId: number): Drawings {
   );
 
   const pick = (next: DrawingKind | null): void => {
-    choose(next);
     if (next !== null) select(null);
+    // The chart takes keys with its focus: the tool is in hand by then
+    flushSync(() => choose(next));
     guest.stage?.root.focus({ preventScroll: true });
   };
   return { book, state, tool, selected, alerts, said, choose: pick, select, remove, duplicate };
