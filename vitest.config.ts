@@ -1,4 +1,4 @@
-/** Test projects: code that Node runs directly, as the product does; code that needs the web's compiler; a cluster; and journeys in a browser. */
+/** Test projects: code that Node runs directly, as the product does; code that needs the web's compiler; then a cluster, and journeys in a browser. */
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './tests/setup/file-order.ts';
 import './tests/setup/node-version.ts';
@@ -65,8 +65,8 @@ export default defineConfig({
           expect: POLL,
           testTimeout: MAX_TEST_MS,
           hookTimeout: 120_000,
-          maxWorkers: 1,
-          // Beside nothing else: its facts are how soon twenty processes notice and take over, which a third of two cores cannot show
+          // One file of theirs is run at a time: it waits for leases and minutes, while journeys use the cores
+          maxWorkers: JOURNEY_WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
@@ -86,7 +86,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: JOURNEY_WORKERS,
           // After the other projects: what is on the screen depends on time, and these files use both cores themselves
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

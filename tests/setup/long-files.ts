@@ -2,6 +2,7 @@
 
 /** Paths from the root, the longest first. */
 export const LONG_FILES: readonly string[] = [
+  'tests/cluster/cluster.test.ts',
   'tests/line/leak-oracle.test.ts',
   'apps/server/src/adapters/backup/backup-commands.test.ts',
   'tests/product/started-product.test.ts',
