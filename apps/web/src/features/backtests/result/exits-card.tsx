@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { intervalText, signedText, usdText } from '#features/backtests/words/estimate-words.ts';
 import { EXIT_WORDS } from '#features/backtests/words/fill-words.ts';
 import { countOf, formatShare, formatSize } from '#lib/format/formats.ts';
+import { signTone } from '#lib/format/sign-tone.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { TableHead } from '#ui/layout/table-head.tsx';
@@ -73,7 +74,7 @@ export function ExitsCard({ result }: { readonly result: BacktestResultDto }): R
                 ) : (
                   <>
                     <td className="num">{signedText(netR.value)}</td>
-                    <td className={`num font-medium ${netUsd < 0 ? 'down' : 'up'}`}>{usdText(netUsd)}</td>
+                    <td className={`num font-medium ${signTone(netUsd)}`}>{usdText(netUsd)}</td>
                   </>
                 )}
               </tr>

@@ -8,6 +8,7 @@ import { EXIT_WORDS, SOURCE_WORDS } from '#features/backtests/words/fill-words.t
 import { chartAddress, evidenceAddress } from '#lib/address/event-addresses.ts';
 import { replayAddress } from '#lib/address/replay-address.ts';
 import { alignPrices, formatAmount, formatConfidence, formatSize } from '#lib/format/formats.ts';
+import { signTone } from '#lib/format/sign-tone.ts';
 import { formatClock, formatDate, USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { EVENT_LOOKS } from '#lib/words/event-looks.ts';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
@@ -96,7 +97,7 @@ function Row({
       <td className="text-text-2">{EXIT_WORDS[reason]}</td>
       <td className="num text-text-2">{maeTicks}</td>
       <td className="num text-text-2">{mfeTicks}</td>
-      <td className={`num font-medium ${trade.net.startsWith('-') ? 'down' : 'up'}`}>
+      <td className={`num font-medium ${signTone(Number(trade.net))}`}>
         {formatAmount(trade.net, 'USD', { signed: true })}
       </td>
       <td className="num">{signedText(trade.netR)}</td>

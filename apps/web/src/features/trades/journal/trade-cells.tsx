@@ -2,6 +2,7 @@
 import type { TradeDto } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { alignPrices, formatAmount } from '#lib/format/formats.ts';
+import { signTone } from '#lib/format/sign-tone.ts';
 import { formatClock, formatDate, USER_ZONE, zoneCity } from '#lib/format/times.ts';
 import { Badge } from '#ui/marks/badge.tsx';
 
@@ -18,8 +19,7 @@ export function entryText({ entryTime, entryTimeKnown }: TradeDto, nowMs: number
 /** Net result in the trade's own currency, in the colour of its sign. */
 export function NetAmount({ trade }: { readonly trade: TradeDto }): ReactNode {
   const { net, currency } = trade;
-  const sign = net === null ? 0 : Math.sign(Number(net));
-  const tone = sign > 0 ? 'up' : sign < 0 ? 'down' : 'text-text-3';
+  const tone = signTone(Number(net));
   return <span className={`font-medium ${tone}`}>{formatAmount(net, currency, { signed: true })}</span>;
 }
 

@@ -10,6 +10,7 @@ import {
 import { ROW_STATUS_WORDS } from '#features/trades/import/import-words.ts';
 import type { QueuedFile } from '#features/trades/import/queued-file.ts';
 import { alignPrices, formatAmount } from '#lib/format/formats.ts';
+import { signTone } from '#lib/format/sign-tone.ts';
 import { formatClock, formatDate, zoneCity } from '#lib/format/times.ts';
 import { ScrollRegion } from '#ui/layout/scroll-region.tsx';
 import { TableHead } from '#ui/layout/table-head.tsx';
@@ -18,11 +19,6 @@ import { Badge } from '#ui/marks/badge.tsx';
 function RowStatusBadge({ status }: { readonly status: RowStatus }): ReactNode {
   const { text, tone } = ROW_STATUS_WORDS[status];
   return <Badge tone={tone}>{text}</Badge>;
-}
-
-function signTone(net: string | null): string {
-  const sign = net === null ? 0 : Math.sign(Number(net));
-  return sign > 0 ? 'up' : sign < 0 ? 'down' : 'text-text-3';
 }
 
 interface TradeRowProps {
@@ -46,7 +42,9 @@ function TradeRow({ trade, status, zone }: TradeRowProps): ReactNode {
       <td className="text-text-2">
         {entryMs === null ? empty : `${formatDate(entryMs, zone)} ${formatClock(entryMs, zone)}`}
       </td>
-      <td className={`num font-medium ${signTone(net)}`}>{formatAmount(net, currency, { signed: true })}</td>
+      <td className={`num font-medium ${signTone(Number(net))}`}>
+        {formatAmount(net, currency, { signed: true })}
+      </td>
       <td>
         <RowStatusBadge status={status} />
       </td>
