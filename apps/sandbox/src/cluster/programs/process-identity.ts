@@ -26,7 +26,9 @@ function startOf(pid: number): string | null {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name in field 2 may contain spaces: fields are counted from its closing bracket, the state is the next one
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? null : `${BOOT}/${fields[19]}`;
+    // It still holds its files and ports while threads of it are left
+    const hasEnded = fields[0] === 'Z' && Number(fields[17]) <= 1;
+    return hasEnded ? null : `${BOOT}/${fields[19]}`;
   } catch {
     return null;
   }
