@@ -1,6 +1,7 @@
 /** Processes end in the order of their stages, and only those that are meant. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { endProcesses, type Guarded } from './end-processes.ts';
 import { identityOf, isRunning } from './process-identity.ts';
@@ -10,7 +11,10 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-async function startChild(stage: number, script = ''): Promise<Guarded & { readonly child: ChildProcess }> {
+async function startChild(
+  stage: number,
+  script = '',
+): Promise<Guarded & { readonly child: ChildProcessByStdio<null, Readable, null> }> {
   const child = spawn(process.execPath, ['-e', `${script}; console.log(1); setInterval(() => {}, 1000)`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -21,14 +25,28 @@ async function startChild(stage: number, script = ''): Promise<Guarded & { reado
   return { ...identity, stage, signal: 'SIGTERM', child };
 }
 
-test('a later stage ends once the earlier one has ended', async () => {
-  const postgres = await startChild(2);
-  const slow = await startChild(0, "process.on('SIGTERM', () => setTimeout(() => process.exit(), 150))");
-  const nats = await startChild(1);
-  const order: number[] = [];
-  for (const { child, stage } of [postgres, slow, nats]) child.once('exit', () => order.push(stage));
-  await endProcesses([postgres, slow, nats]);
-  await expect.poll(() => order).toEqual([0, 1, 2]);
+/** Prints at its end when its signal came and when it ended, by the clock that all processes share. */
+const endsAfter = (ms: number): string => `
+  const now = () => process.hrtime.bigint();
+  process.on('SIGTERM', () => {
+    const signalled = now();
+    setTimeout(() => {
+      require('node:fs').writeSync(1, signalled + ' ' + now());
+      process.exit();
+    }, ${ms});
+  })`;
+
+test('a later stage has its signal once the earlier one has ended', async () => {
+  const later = await startChild(2, endsAfter(0));
+  const slow = await startChild(0, endsAfter(150));
+  const middle = await startChild(1, endsAfter(0));
+  const ended = [slow, middle, later].map(async ({ child }) => {
+    const [text] = await once(child.stdout, 'data');
+    return String(text).split(' ').map(BigInt);
+  });
+  await endProcesses([later, slow, middle]);
+  const instants = (await Promise.all(ended)).flat();
+  expect(instants).toEqual(instants.toSorted((a, b) => (a < b ? -1 : 1)));
 });
 
 test('what ignores its signal is killed', async () => {
