@@ -118,10 +118,7 @@ export class MapNode {
   optional<Value>(name: string, read: (text: string) => Value): Value | undefined {
     this.#read.add(name);
     if (!this.has(name)) return undefined;
-    const node = this.#values.get(name);
-    if (isScalar(node)) return this.#attempt(name, String(node.value ?? ''), read);
-    this.#text.fault(this.placeOf(name), `expected one value for ${this.placeOf(name)}`);
-    return undefined;
+    return this.#one(name, this.#values.get(name), read);
   }
 
   /** A value that has to be there. */
@@ -138,9 +135,7 @@ export class MapNode {
       const one = this.optional(name, read);
       return one === undefined ? undefined : [one];
     }
-    const values = node.items.map((item) =>
-      isScalar(item) ? this.#attempt(name, String(item.value ?? ''), read) : undefined,
-    );
+    const values = node.items.map((item) => this.#one(name, item, read));
     return values.filter((value) => value !== undefined);
   }
 
@@ -187,17 +182,21 @@ export class MapNode {
     this.#text.fault(this.placeOf(name), `Line ${line ?? '?'} ${reason}`, 'looks_ahead');
   }
 
+  #one<Value>(name: string, node: unknown, read: (text: string) => Value): Value | undefined {
+    if (isScalar(node)) return this.#attempt(name, String(node.value ?? '').trim(), read);
+    this.#text.fault(this.placeOf(name), `expected one value for ${this.placeOf(name)}`);
+    return undefined;
+  }
+
+  /** A word of the future is refused where it cannot be read: a name may be any word. */
   #attempt<Value>(name: string, text: string, read: (text: string) => Value): Value | undefined {
-    const future = FUTURE.get(text);
-    if (future !== undefined) {
-      this.#looksAhead(name, future);
-      return undefined;
-    }
     try {
-      return read(text.trim());
+      return read(text);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      this.#text.fault(this.placeOf(name), error.message);
+      const future = FUTURE.get(text);
+      if (future === undefined) this.#text.fault(this.placeOf(name), error.message);
+      else this.#looksAhead(name, future);
       return undefined;
     }
   }
