@@ -1,7 +1,7 @@
 /** Milliseconds since 1970 UTC of an ISO 8601 instant in UTC. */
 import { DAY_MS, parseDay } from '@undertow/market';
 
-const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3})\d*)?Z$/;
+const INSTANT = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,3})\d*)?Z$/;
 
 /** Throws RangeError for other text. */
 export function instantMs(text: string): number {
