@@ -94,6 +94,8 @@ function checkCondition(
     case 'volume':
       if (condition.multiple <= 1)
         report('contradiction', `${path}.volume`, 'Unusual volume is more than the usual one.');
+      if (condition.windowMinutes < 1)
+        report('never_fires', `${path}.window`, 'A window takes at least a minute.');
       return;
     case 'trend':
       if (condition.to.length === 0) report('never_fires', `${path}.trend`, 'Choose a trend.');
