@@ -1,5 +1,6 @@
 /** The figures of all trades: expectancy, win rate, net, profit factor, Sharpe ratio, drawdown, costs. */
 import type { SessionBootstrap } from '#statistics/session-bootstrap.ts';
+import { MIN_DEVIATION } from '#statistics/sharpe.ts';
 import type { BacktestTrade, CostFigures, EquityPoint, KeyFigures } from './backtest-result.ts';
 import { estimate, MICROS_PER_USD, ratio, sumsOf } from './trade-sums.ts';
 
@@ -43,10 +44,12 @@ function largestFall(trades: readonly BacktestTrade[]) {
   return { maxDrawdownUsd: fall / MICROS_PER_USD, drawdownFrom: found[0], drawdownTo: found[1] };
 }
 
-/** Of the sums of results, of their squares and of sessions. */
+/** Of the sums of results, of their squares and of sessions; NaN where all results are equal. */
 function sharpeYear([sum = 0, squares = 0, sessions = 0]: readonly number[]): number {
   const mean = sum / sessions;
-  return (mean / Math.sqrt(squares / sessions - mean * mean)) * Math.sqrt(SESSIONS_OF_YEAR);
+  const deviation = Math.sqrt(squares / sessions - mean * mean);
+  // Of equal results only the rounding of their squares is left
+  return deviation > 10 * MIN_DEVIATION * Math.abs(mean) ? ofYear(mean / deviation) : Number.NaN;
 }
 
 export function keyFigures(

@@ -31,9 +31,12 @@ export function momentsOf(values: readonly number[]): Moments {
   };
 }
 
+/** Of the mean: equal results differ by the rounding of their sum, and would have a ratio of billions. */
+export const MIN_DEVIATION = 1e-7;
+
 /** Of one session; null where all results are equal or there are fewer than two. */
 export function sharpeOf({ count, mean, deviation }: Moments): number | null {
-  return count < 2 || !(deviation > 0) ? null : mean / deviation;
+  return count < 2 || !(deviation > MIN_DEVIATION * Math.abs(mean)) ? null : mean / deviation;
 }
 
 /** The best Sharpe ratio to expect of so many rules without an edge whose ratios vary so much. */
