@@ -41,10 +41,13 @@ export function factsBytes({ findings, minutes, quotes, ...rest }: SessionFacts)
 }
 
 function headerOf(bytes: Uint8Array): Header {
-  const header: Header = JSON.parse(new TextDecoder().decode(bytes));
-  if (header.version !== FACTS_VERSION)
-    throw new RangeError(`expected facts of version ${FACTS_VERSION}, got ${header.version}`);
-  return header;
+  const header: Partial<Header> | null = JSON.parse(new TextDecoder().decode(bytes));
+  const { version, ids, types, counts, session } = header ?? {};
+  if (version !== FACTS_VERSION)
+    throw new RangeError(`expected facts of version ${FACTS_VERSION}, got ${version}`);
+  const isWhole = [ids, types, counts].every(Array.isArray) && typeof session?.openMs === 'number';
+  if (!isWhole) throw new RangeError('expected facts with ids, types, counts and session');
+  return header as Header;
 }
 
 const ALL_TYPES: ReadonlySet<string> = new Set(FINDING_TYPES);
