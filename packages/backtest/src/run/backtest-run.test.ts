@@ -36,8 +36,8 @@ test('events without any meaning are not above chance, and lose what they cost',
 });
 
 test('two runs are equal to the last bit, and another seed is another result', () => {
-  expect(runOf(21, 0.1, 5)).toEqual(runOf(21, 0.1, 5));
-  expect(runOf(21, 0.1, 5).resultHash).not.toBe(runOf(21, 0.1, 6).resultHash);
+  expect(runOf(6, 0.1, 5)).toEqual(runOf(6, 0.1, 5));
+  expect(runOf(6, 0.1, 5).resultHash).not.toBe(runOf(6, 0.1, 6).resultHash);
 });
 
 test('below thirty trades it says how many are missing', () => {
@@ -48,10 +48,10 @@ test('below thirty trades it says how many are missing', () => {
 });
 
 test('a first answer has no base line, and the same trades', () => {
-  const first = runOf(25, 0.2, 2, RULE, 0);
+  const first = runOf(8, 0.2, 2, RULE, 0);
   expect(first.verdict).toBe('running');
   expect(first.baseLine).toBeNull();
-  expect(first.trades).toEqual(runOf(25, 0.2, 2).trades);
+  expect(first.trades).toEqual(runOf(8, 0.2, 2).trades);
 });
 
 test('the p-values of rules without meaning on a random walk are spread evenly', () => {
