@@ -14,6 +14,7 @@ import { createStores } from '@undertow/server/src/adapters/storage/stores.ts';
 import { createTrackStore } from '@undertow/server/src/adapters/storage/track-record/track-store.ts';
 import { buildApp } from '@undertow/server/src/assembly/app.ts';
 import { createEntitlements } from '@undertow/server/src/http/bind/entitlement.ts';
+import { HeavyUse } from '@undertow/server/src/http/limits/heavy-use.ts';
 import { createSessions } from '@undertow/server/src/http/session/session.ts';
 import { createLiveLine } from '@undertow/server/src/live/live-line.ts';
 import { createEventReplays } from '@undertow/server/src/live/replay/event-replays.ts';
@@ -154,7 +155,7 @@ export async function openRig({
     log,
     clock,
     bus,
-    ...{ sessions, entitlements, identity: noIssuer },
+    ...{ sessions, entitlements, identity: noIssuer, heavyUse: new HeavyUse(clock) },
     ...NO_RECORDINGS,
     ...{ views: line.views, viewResolver: line.viewResolver, marketReplays: line.marketReplays },
     accountFeedLines: line.accountFeedLines,

@@ -15,6 +15,7 @@ import { createTrackStore } from '#adapters/storage/track-record/track-store.ts'
 import { type App, buildApp } from '#assembly/app.ts';
 import type { AppParts } from '#assembly/app-parts.ts';
 import { createEntitlements } from '#http/bind/entitlement.ts';
+import { HeavyUse } from '#http/limits/heavy-use.ts';
 import { createSessions } from '#http/session/session.ts';
 import { createEventReplays } from '#live/replay/event-replays.ts';
 import { UsageRecorder } from '#live/socket/usage-recorder.ts';
@@ -94,6 +95,7 @@ type Overrides = Partial<
     | 'ping'
     | 'liveSessionsOf'
     | 'processes'
+    | 'heavyUse'
   >
 > & {
   /** In place of the test's provider. Null: nothing can be bought. */
@@ -214,6 +216,7 @@ export async function openTestApp(overrides: Overrides = {}): Promise<TestApp> {
     trackStore,
     usage: new UsageRecorder({ store: stores.dataUsage, log, nowMs: clock.nowMs }),
     ...{ controls, settings, log, clock, bus, sessions, entitlements },
+    heavyUse: overrides.heavyUse ?? new HeavyUse(clock),
     identity: overrides.identity ?? noIssuer,
     ...lineParts,
     ...LINE_PARTS,

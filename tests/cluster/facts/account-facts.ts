@@ -1,5 +1,11 @@
 /** What changes at one web process reaches the sockets of the other one: sessions, plans, switches, devices. */
-import { CLOSE_SESSION_ENDED, DEVICE_LIMIT_REASON, SESSION_ENDED_REASON } from '@undertow/contracts';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  CLOSE_SESSION_ENDED,
+  DEVICE_LIMIT_REASON,
+  SESSION_ENDED_REASON,
+  TIER_RULES,
+} from '@undertow/contracts';
 import { expect, test } from 'vitest';
 import { traderOf } from '#tests/cluster/cluster-person.ts';
 import type { ClusterWorld } from '#tests/cluster/cluster-world.ts';
@@ -10,6 +16,8 @@ const WITHIN_MS = 1_000;
 const FEED = '/api/admin/controls/feed/databento-stand-in';
 const DELAY_SECONDS = 900;
 const MINUTE_MS = 60_000;
+const ANNOUNCED_MS = 1_000;
+const PER_MINUTE = TIER_RULES.elite.apiRequestsPerMinute;
 
 const took = new Map<string, number>();
 const measure = (what: string, fromMs: number, atMs: number): number => {
@@ -100,5 +108,33 @@ export function accountFacts(worldOf: () => ClusterWorld): void {
     newest.socket.close();
     const texts = [...took].map(([what, ms]) => `${what} in ${ms} ms`);
     process.stdout.write(`  reached the other process: ${texts.join(', ')}\n`);
+  });
+
+  test('requests with a key count at every process: the limit is the user’s', async () => {
+    const { cluster } = worldOf();
+    const [here, there] = cluster.webs;
+    const person = await traderOf(cluster, 'program@example.com', 'elite');
+    const key = { name: 'Program', scopes: ['market:read'], addresses: [] };
+    const created = await person.send(here, 'POST', '/api/account/api-keys', key);
+    const { secret } = (await created.json()) as { secret: string };
+    const answered = async (web: string, most: number): Promise<number> => {
+      for (let count = 0; count < most; count += 1) {
+        const response = await fetch(`${web}/api/v1/instruments`, {
+          headers: { authorization: `Bearer ${secret}` },
+        });
+        await response.text();
+        if (response.status === 429) return count;
+        expect(response.status).toBe(200);
+      }
+      return most;
+    };
+    const first = await answered(here, Math.floor(PER_MINUTE / 2));
+    // Processes announce what they counted once a second
+    await wait(2 * ANNOUNCED_MS);
+    const second = await answered(there, PER_MINUTE);
+    process.stdout.write(
+      `  of ${PER_MINUTE} requests with a key ${first} were answered here and ${second} there\n`,
+    );
+    expect(first + second).toBe(PER_MINUTE);
   });
 }

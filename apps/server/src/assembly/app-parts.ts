@@ -4,6 +4,7 @@ import type { CompanyFacts } from '@undertow/contracts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
+import type { HeavyUse } from '#http/limits/heavy-use.ts';
 import type { RateLimits } from '#http/limits/rate-limit.ts';
 import type { ShellChoices } from '#http/pages/shell-choices.ts';
 import type { PaymentAddresses } from '#http/server/security.ts';
@@ -84,6 +85,7 @@ export interface AppParts extends Omit<BillingParts, 'publicOrigin' | 'cookieKey
   readonly settings: AppSettings;
   readonly log: FastifyBaseLogger;
   readonly clock: Clock;
+  readonly heavyUse: HeavyUse;
   readonly bus: Bus;
   readonly users: Users;
   readonly userInstruments: UserInstruments;

@@ -62,7 +62,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   registerHostCheck(http);
   await http.register(fastifyCookie);
-  const limits = await createRequestLimits(http, settings.rateLimits);
+  const limits = await createRequestLimits(http, { ...parts, limits: settings.rateLimits });
   const api = openApiAccess(parts);
   registerAccess(http, { ...parts, ...api, publicOrigin, limits });
   registerBodyTimeout(http);

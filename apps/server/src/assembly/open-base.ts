@@ -14,6 +14,7 @@ import { openTraces } from '#adapters/traces/open-traces.ts';
 import type { Config } from '#config/config.ts';
 import { VERSION } from '#config/version.ts';
 import { createEntitlements } from '#http/bind/entitlement.ts';
+import { HeavyUse } from '#http/limits/heavy-use.ts';
 import { UsageRecorder } from '#live/socket/usage-recorder.ts';
 import { openControls } from '#modules/admin/controls.ts';
 import { openReleaseCalendar } from '#modules/news/release-calendar.ts';
@@ -50,6 +51,7 @@ export async function openBase(config: Config, log: Logger, database: Database) 
   const { changeLog } = stores;
   const cluster = await openCluster({ config, changeLog, orm: database.orm, inner, clock, log });
   const bus = cluster?.bus ?? inner;
+  const heavyUse = cluster?.heavyUse ?? new HeavyUse(clock);
   const trackStore = createTrackStore(database.orm, createTrackHeadsFile(config.dataDir));
   await reportTrackRecord(trackStore, log);
   const databaseRoleWarning = await lookAtRole(config, log, database);
@@ -70,7 +72,19 @@ export async function openBase(config: Config, log: Logger, database: Database) 
   const spending = openSpending(config, clock, log);
   addSpendingMetrics(metrics, spending);
   return {
-    ...{ config, log, clock, bus, cluster, stores, trackStore, databaseRoleWarning, sessions, usage },
+    ...{
+      config,
+      log,
+      clock,
+      bus,
+      cluster,
+      heavyUse,
+      stores,
+      trackStore,
+      databaseRoleWarning,
+      sessions,
+      usage,
+    },
     ...{
       controls,
       entitlements,

@@ -65,6 +65,7 @@ export function makeMember(id: string, changes: Partial<Member> = {}): Member {
       leases: [],
       standby: [],
       costs: {},
+      heavyUse: {},
       cpuShare: 0.1,
       residentBytes: 2e8,
       sockets: 0,

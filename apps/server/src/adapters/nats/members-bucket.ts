@@ -18,6 +18,7 @@ const memberValue = z.object({
   leases: z.array(z.string()),
   standby: z.array(z.string()).default([]),
   costs: z.record(z.string(), z.number()).default({}),
+  heavyUse: z.record(z.string(), z.number()).default({}),
   cpuShare: z.number(),
   residentBytes: z.number(),
   sockets: z.number().int(),

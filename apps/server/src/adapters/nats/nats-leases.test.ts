@@ -180,6 +180,7 @@ describe.skipIf(!hasNats())('leases', () => {
       leases: [name],
       standby: [`${name}.next`],
       costs: { [name]: 12.5 },
+      heavyUse: { 'user jane': 400 },
       cpuShare: 0.1,
       residentBytes: 1,
       sockets: 0,

@@ -38,6 +38,7 @@ const MEMBER = {
   leases: [],
   standby: [],
   costs: {},
+  heavyUse: {},
   cpuShare: 0.1,
   residentBytes: 1,
   sockets: 0,

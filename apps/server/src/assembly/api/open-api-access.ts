@@ -5,6 +5,7 @@ import { createApiKeys } from '#http/keys/api-keys.ts';
 import { createKeyAccess } from '#http/keys/key-access.ts';
 import { KeyUsage } from '#http/keys/key-usage.ts';
 import { ApiLimit } from '#http/limits/api-limit.ts';
+import type { HeavyUse } from '#http/limits/heavy-use.ts';
 import type { ApiKeyStore } from '#ports/api-keys/api-key-store.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -16,6 +17,7 @@ interface ApiAccessInput {
   readonly entitlements: Entitlements;
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly heavyUse: HeavyUse;
   readonly log: Log;
   readonly settings: { readonly cookieKey: Buffer };
 }
@@ -26,9 +28,9 @@ export function apiRoutes(): readonly { readonly method: string; readonly path: 
 }
 
 export function openApiAccess(input: ApiAccessInput) {
-  const { apiKeyStore: store, entitlements, bus, clock, log } = input;
+  const { apiKeyStore: store, entitlements, bus, clock, heavyUse, log } = input;
   const apiKeys = createApiKeys({ store, entitlements, bus, clock });
-  const apiLimit = new ApiLimit(clock);
+  const apiLimit = new ApiLimit(clock, heavyUse);
   const keyUsage = new KeyUsage({ store, clock, log });
   return {
     ...{ apiKeys, apiLimit, keyUsage, cursors: createCursors(input.settings.cookieKey) },

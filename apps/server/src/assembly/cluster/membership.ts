@@ -5,7 +5,7 @@ import type { Log } from '#ports/log.ts';
 
 const EVERY_MS = 1_000;
 
-export type MemberFacts = Pick<Member, 'leases' | 'lagMs' | 'sockets' | 'standby' | 'costs'>;
+export type MemberFacts = Pick<Member, 'leases' | 'lagMs' | 'sockets' | 'standby' | 'costs' | 'heavyUse'>;
 
 interface MembershipParts {
   readonly leases: Pick<Leases, 'announce'>;

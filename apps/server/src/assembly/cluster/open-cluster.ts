@@ -5,8 +5,10 @@ import { openNats } from '#adapters/nats/open-nats.ts';
 import { followChanges } from '#adapters/storage/cluster/follow-changes.ts';
 import { createLiveDevices } from '#adapters/storage/cluster/live-devices.ts';
 import type { Orm } from '#adapters/storage/database/orm.ts';
+import { RepeatingTask } from '#concurrency/repeating-task.ts';
 import type { ClusterConfig } from '#config/cluster/cluster-config.ts';
 import { VERSION } from '#config/version.ts';
+import { HeavyUse } from '#http/limits/heavy-use.ts';
 import type { Bus } from '#ports/bus.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ChangeLog } from '#ports/cluster/changes.ts';
@@ -15,6 +17,9 @@ import type { Leases } from '#ports/cluster/leases.ts';
 import type { Wire } from '#ports/cluster/wire.ts';
 import { bridgeBus } from './bridged-bus.ts';
 import { type MemberFacts, startMembership } from './membership.ts';
+
+/** As often as the others announce themselves. */
+const LOOK_MS = 1_000;
 
 interface ClusterParts {
   readonly config: ClusterConfig;
@@ -34,8 +39,10 @@ export interface Cluster {
   readonly bus: Bus;
   /** Devices of users at any process. */
   readonly devices: LiveDevices;
+  /** Of users at every process. */
+  readonly heavyUse: HeavyUse;
   /** Publishes what this process is, once it serves; `read` is called once a second. */
-  join(url: string, read: () => MemberFacts): void;
+  join(url: string, read: () => Omit<MemberFacts, 'heavyUse'>): void;
   /** Leaves, and closes the connection last. */
   close(): Promise<void>;
 }
@@ -63,6 +70,14 @@ export async function openCluster({
   });
   await changes.ready();
   const devices = createLiveDevices({ orm, processId: id, logger: log });
+  const heavyUse = new HeavyUse(clock);
+  const seeOthers = async (): Promise<void> => {
+    const members = await nats.leases.members();
+    heavyUse.see(members.filter((one) => one.id !== id).map((one) => one.heavyUse));
+  };
+  const others = new RepeatingTask(LOOK_MS, seeOthers, (err) =>
+    log.warn({ err }, 'other processes not read'),
+  );
   const startedMs = clock.nowMs();
   let leave: () => Promise<void> = async () => undefined;
   return {
@@ -71,12 +86,14 @@ export async function openCluster({
     leases: nats.leases,
     bus,
     devices,
+    heavyUse,
     join(url, read) {
       const self = { id, roles, pid: process.pid, version: VERSION, url, startedMs };
-      leave = startMembership({ leases: nats.leases, self, read, log });
+      const facts = (): MemberFacts => ({ ...read(), heavyUse: heavyUse.read() });
+      leave = startMembership({ leases: nats.leases, self, read: facts, log });
     },
     async close() {
-      await leave();
+      await Promise.all([leave(), others.stop()]);
       await Promise.all([changes.close(), devices.close()]);
       await nats.close();
     },

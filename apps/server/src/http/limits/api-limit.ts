@@ -1,6 +1,7 @@
-/** Requests a minute of all API keys of a user, at this process, in fixed windows that begin with the first request. */
+/** Requests a minute of all API keys of a user, in fixed windows that begin with the first request at a process. */
 import { MINUTE_MS } from '@undertow/market';
 import type { Clock } from '#ports/clock.ts';
+import type { HeavyUse } from './heavy-use.ts';
 
 export const API_WINDOW_S = 60;
 /** Users kept in memory; beyond it the one whose window began first is forgotten. */
@@ -19,12 +20,16 @@ interface Window {
   count: number;
 }
 
+const keyOf = (userId: string): string => `api ${userId}`;
+
 export class ApiLimit {
   readonly #clock: Clock;
+  readonly #heavyUse: HeavyUse;
   readonly #windows = new Map<string, Window>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, heavyUse: HeavyUse) {
     this.#clock = clock;
+    this.#heavyUse = heavyUse;
   }
 
   /** Counts a request; one beyond the limit is counted too. */
@@ -32,17 +37,20 @@ export class ApiLimit {
     const nowMs = this.#clock.nowMs();
     const window = this.#current(userId, nowMs) ?? this.#begin(userId, nowMs);
     window.count += 1;
+    this.#heavyUse.note(keyOf(userId), window.count, limit, window.fromMs + MINUTE_MS);
+    const count = window.count + this.#heavyUse.elsewhere(keyOf(userId));
     return {
       limit,
-      isExceeded: window.count > limit,
-      left: Math.max(0, limit - window.count),
+      isExceeded: count > limit,
+      left: Math.max(0, limit - count),
       resetSeconds: Math.max(1, Math.ceil((window.fromMs + MINUTE_MS - nowMs) / 1000)),
     };
   }
 
   /** Requests of the present window. */
   countOf(userId: string): number {
-    return this.#current(userId, this.#clock.nowMs())?.count ?? 0;
+    const own = this.#current(userId, this.#clock.nowMs())?.count ?? 0;
+    return own + this.#heavyUse.elsewhere(keyOf(userId));
   }
 
   #current(userId: string, nowMs: number): Window | undefined {

@@ -5,7 +5,9 @@ import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit';
 import { MINUTE_MS } from '@undertow/market';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#failures/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
 import { addressGroup } from './address-group.ts';
+import type { HeavyUse } from './heavy-use.ts';
 
 const SIGN_IN_PATHS = new Set(['/api/login', '/api/callback']);
 const WINDOW_MS = MINUTE_MS;
@@ -40,15 +42,37 @@ function addressKey(request: FastifyRequest, kind: string): string {
   return `${kind} ${addressGroup(request.ip)}`;
 }
 
-export async function createRequestLimits(app: FastifyInstance, limits: RateLimits): Promise<RequestLimits> {
+export interface RequestLimitParts {
+  readonly limits: RateLimits;
+  readonly heavyUse: HeavyUse;
+  readonly clock: Clock;
+}
+
+export async function createRequestLimits(
+  app: FastifyInstance,
+  { limits, heavyUse, clock }: RequestLimitParts,
+): Promise<RequestLimits> {
   await app.register(rateLimit, { global: false, cache: MAX_KEYS });
 
-  function limitOf(max: number, key: (request: FastifyRequest) => string) {
+  type Counted = Exclude<Awaited<ReturnType<ReturnType<typeof app.createRateLimit>>>, { isAllowed: true }>;
+
+  /** Where the limit is one of all processes, requests at the others count. */
+  function isBeyondAll({ key, max, remaining, ttl, isExceeded }: Counted): boolean {
+    const count = max - remaining;
+    heavyUse.note(key, count, max, clock.nowMs() + ttl);
+    return isExceeded || count + heavyUse.elsewhere(key) > max;
+  }
+
+  function limitOf(
+    max: number,
+    key: (request: FastifyRequest) => string,
+    isBeyond = ({ isExceeded }: Counted): boolean => isExceeded,
+  ) {
     const options: CreateRateLimitOptions = { max, timeWindow: WINDOW_MS, keyGenerator: key };
     const check = app.createRateLimit(options);
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const result = await check(request);
-      if (result.isAllowed || !result.isExceeded) return;
+      if (result.isAllowed || !isBeyond(result)) return;
       reply.header('retry-after', String(Math.max(1, result.ttlInSeconds)));
       throw new AppError('RATE_LIMITED');
     };
@@ -59,7 +83,7 @@ export async function createRequestLimits(app: FastifyInstance, limits: RateLimi
   const signIns = limitOf(limits.signInPerMinute, (request) => addressKey(request, 'sign-in'));
   const visitors = limitOf(limits.visitorPerMinute, (request) => addressKey(request, 'visitor'));
   const machines = limitOf(limits.perMinute, (request) => addressKey(request, 'machine'));
-  const users = limitOf(limits.perMinute, ({ signedIn }) => `user ${signedIn?.userId}`);
+  const users = limitOf(limits.perMinute, ({ signedIn }) => `user ${signedIn?.userId}`, isBeyondAll);
   const reads = limitOf(limits.readsPerRoute, routeKey);
   const changes = limitOf(limits.changesPerRoute, routeKey);
 

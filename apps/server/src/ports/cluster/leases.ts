@@ -30,6 +30,8 @@ export interface Member {
   readonly standby: readonly string[];
   /** What it measured of the work behind a lease, by name: milliseconds of processor time a second. */
   readonly costs: Readonly<Record<string, number>>;
+  /** Requests of users that use much of a limit there, by limit and user, in the present minute. */
+  readonly heavyUse: Readonly<Record<string, number>>;
   /** Of one core, since the last time; 1 is a whole core. */
   readonly cpuShare: number;
   readonly residentBytes: number;
