@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CME_CALENDAR } from '@undertow/market';
 import { type Person, personOf, traderOf, type Watch } from './cluster-person.ts';
-import { type StartedCluster, startCluster } from './started-cluster.ts';
+import { type ClusterOptions, type StartedCluster, startCluster } from './started-cluster.ts';
 import { until } from './watched-market.ts';
 
 export interface ClusterWorld {
@@ -53,9 +53,9 @@ async function untilTodayHasPast(): Promise<void> {
   await wait(PAST_MS - ageMs);
 }
 
-export async function openWorld(): Promise<ClusterWorld> {
+export async function openWorld(options: ClusterOptions = {}): Promise<ClusterWorld> {
   await untilTodayHasPast();
-  const cluster = await startCluster();
+  const cluster = await startCluster(options);
   try {
     const [pro, basic, free, admin] = await Promise.all([
       traderOf(cluster, 'pro@example.com', 'pro'),

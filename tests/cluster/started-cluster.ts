@@ -16,11 +16,11 @@ import { freePorts } from '#tests/drive/free-ports.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'apps/sandbox/src/cluster/start-cluster.ts');
 /** The proxy's and those that `config/cluster-settings.ts` counts from it. */
-const PORTS_OF_A_CLUSTER = 51;
+export const PORTS_OF_A_CLUSTER = 51;
 const READY_WITHIN_MS = 180_000;
 const POLL_MS = 50;
 /** Of the processes of each role, and of NATS, counted from the port of the proxy. */
-const PLACES = { nats: 10, postgres: 19, market: 20, web: 30, work: 40 } as const;
+export const PLACES = { nats: 10, postgres: 19, market: 20, web: 30, work: 40 } as const;
 
 /** Says what is missing where a cluster cannot run here. */
 export const canRunCluster = (): boolean => [hasNats(), hasPostgres(undefined)].every(Boolean);
@@ -69,8 +69,10 @@ export interface ExchangeBar {
   readonly volume: number;
 }
 
-interface Options {
+export interface ClusterOptions {
   readonly instruments?: string;
+  /** Of the proxy; the next ones belong to the cluster too (`PORTS_OF_A_CLUSTER`). */
+  readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -118,12 +120,13 @@ function readBars(file: Buffer): ReadonlyMap<number, ExchangeBar> {
 /** Two processes of each role with the market of ES and NQ, of which an iceberg comes every few seconds. Call `canRunCluster` first. */
 export async function startCluster({
   instruments = 'ES,NQ',
+  port: given,
   env = {},
-}: Options = {}): Promise<StartedCluster> {
+}: ClusterOptions = {}): Promise<StartedCluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'undertow-cluster-'));
   // PostgreSQL runs as another account where these tests run as root
   chmodSync(dataDir, 0o711);
-  const port = await freePorts(PORTS_OF_A_CLUSTER);
+  const port = given ?? (await freePorts(PORTS_OF_A_CLUSTER));
   let output = '';
   const args = ['--data-dir', dataDir, '--port', String(port), '--instruments', instruments];
   const child = spawn(process.execPath, [MAIN, ...args], {

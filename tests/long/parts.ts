@@ -70,8 +70,8 @@ export const LONG_PARTS: Readonly<Record<string, LongPart>> = {
   },
   cluster: {
     covers:
-      'fifty kills of the owner of an instrument, a minute without it, without NATS and without PostgreSQL',
-    files: ['tests/cluster/cluster-kills.long.test.ts'],
+      'fifty kills of the owner of an instrument, a minute without it, without NATS and without PostgreSQL; processes cut off from NATS, a slow and lossy network, clocks that jump, full disks',
+    files: ['tests/cluster/cluster-kills.long.test.ts', 'tests/cluster/cluster-faults.long.test.ts'],
   },
   billing: {
     covers: 'thousands of histories, quotes and kills between statements, and lives of subscriptions',

@@ -30,7 +30,8 @@ function configOf(name: string, ports: NatsPorts, all: readonly NatsPorts[], sto
     // An update with the whole state of an instrument is larger than the default allows for
     'max_payload: 8MB',
     `jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 256MB, max_file_store: 20GB }`,
-    `cluster { name: undertow, listen: "${HOST}:${ports.route}", routes: [${routes}] }`,
+    // Clients have all addresses, and the way to each that somebody put between
+    `cluster { name: undertow, listen: "${HOST}:${ports.route}", routes: [${routes}], no_advertise: true }`,
     '',
   ].join('\n');
 }
