@@ -27,7 +27,6 @@ export const IMPERSONAL_TABLES: Readonly<Record<string, string>> = {
   news_releases: 'public information',
   news_headlines: 'public information',
   news_scores: 'computed from public information',
-  news_moves: 'market data',
   session_facts: 'market data',
   fences: 'numbers of owners among processes',
   detector_checkpoints: 'market data',

@@ -1,29 +1,48 @@
-/** No skill is claimed below chance, nor by luck over a few headlines. */
+/** No skill is claimed below the base rate, nor by luck over a few headlines. */
+import { trackFigures } from '@undertow/detection';
 import { expect, test } from 'vitest';
-import { hasSkill, skillOf } from './sentiment-skill.ts';
+import { headlineSub, skillOf } from './sentiment-skill.ts';
 
-const counts = (count: number, right: number, positiveScores = count / 2, positiveMoves = count / 2) => ({
-  ...{ minutes: 5, count, right, positiveScores, positiveMoves },
-});
+const SCORER = 'lexicon 1';
 
-test('the interval is that of Wilson, and the base rate that of chance', () => {
-  const { rate } = skillOf(counts(452, 234, 250, 260));
+/** Settled headlines over 5 minutes, each beside the same base rate. */
+function figures(count: number, right: number, base = 0.5, scorer = SCORER) {
+  const row = (hit: boolean, of: number) => ({
+    ...{
+      type: 'headline' as const,
+      sub: headlineSub(5, scorer),
+      rule: 'sign of the move',
+      probability: null,
+    },
+    ...{ hit, count: of, compared: of, baseSum: base * of, instants: 50 * of },
+  });
+  return trackFigures([row(true, right), row(false, count - right)]);
+}
+
+test('the rate and its interval are those of the track record', () => {
+  const { state, horizons } = skillOf(SCORER, figures(452, 234, 0.508));
+  expect(state).toBe('experimental');
+  expect(horizons).toMatchObject([{ minutes: 5, count: 452, right: 234 }]);
+  const { rate } = horizons[0] ?? {};
   expect(rate?.value).toBeCloseTo(0.5177, 4);
   expect(rate?.low).toBeCloseTo(0.4717, 3);
   expect(rate?.high).toBeCloseTo(0.5633, 3);
-  expect(rate?.base).toBeCloseTo(0.508, 3);
+  expect(rate?.base).toBeCloseTo(0.508, 6);
 });
 
-test('without a headline there is no rate', () => {
-  expect(skillOf(counts(0, 0)).rate).toBeNull();
-  expect(hasSkill([])).toBe(false);
+test('without a headline there is no horizon, of another scorer neither, and below thirty there is no rate', () => {
+  expect(skillOf(SCORER, []).horizons).toEqual([]);
+  expect(skillOf(SCORER, figures(400, 260, 0.5, 'another')).horizons).toEqual([]);
+  expect(skillOf(SCORER, figures(29, 20)).horizons).toEqual([
+    { minutes: 5, count: 29, right: 20, rate: null },
+  ]);
 });
 
 test.each([
-  ['few that are all right', counts(20, 20), false],
-  ['many that are as good as chance', counts(2000, 1010), false],
-  ['many in a market that only rises, always guessed up', counts(1000, 950, 1000, 950), false],
-  ['many that are clearly better', counts(400, 260), true],
-] as const)('of %s skill is %s', (_, given, skill) => {
-  expect(hasSkill([skillOf(given)])).toBe(skill);
+  ['few that are nearly all right', figures(99, 95), 'experimental'],
+  ['many that are as good as chance', figures(2000, 1010), 'experimental'],
+  ['many in a market that only rises, always guessed up', figures(1000, 950, 0.95), 'experimental'],
+  ['many that are clearly better', figures(400, 260), 'measured'],
+] as const)('of %s the sentiment is %s', (_, given, state) => {
+  expect(skillOf(SCORER, given).state).toBe(state);
 });

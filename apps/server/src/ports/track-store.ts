@@ -56,6 +56,8 @@ export interface TrackStore {
     readonly instrumentIds: readonly number[];
     readonly fromMs: number;
     readonly toMs: number;
+    /** Left out: of everything. */
+    readonly only?: 'headlines';
   }): Promise<TrackCounts>;
   /** What was declared of a signal and its outcome before `toMs`; null where it was raised later or never. */
   outcomeOf(

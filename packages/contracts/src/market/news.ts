@@ -64,10 +64,10 @@ export type NewsHeadline = z.infer<typeof newsHeadline>;
 
 const sentimentSkill = z.object({
   minutes: z.number().int(),
-  /** Scored headlines after which the price moved at all, and those whose sign was that of the move. */
+  /** Headlines of the track record after which the price moved at all, and those whose declared sign was that of the move. */
   count: z.number().int().nonnegative(),
   right: z.number().int().nonnegative(),
-  /** Share of right ones with its 95 % interval, and what scores of the same mix have by chance; null without any. */
+  /** Share of right ones with its 95 % interval, and how often earlier moves had that sign anyway; null below 30. */
   rate: z.object({ value: share, low: share, high: share, base: share }).nullable(),
 });
 
@@ -84,7 +84,7 @@ export const instrumentNews = z.object({
   windows: z.array(newsWindow),
   /** Newest first. */
   headlines: z.array(newsHeadline),
-  /** How good the scores of this group of products have been, over all headlines; null without headlines. */
+  /** How good the scores of this group of products have been: the track record's last 30 days; null without headlines. */
   skill: z
     .object({
       scorer: z.string(),

@@ -1,7 +1,12 @@
 /** How prices moved after an instant, by bars of a minute. */
 import { SENTIMENT_HORIZONS } from '@undertow/contracts';
 import { type Bar, MINUTE_MS } from '@undertow/market';
-import type { HeadlineMove } from '#ports/news/score-store.ts';
+
+/** Change of the price; null where the market was closed or not recorded. */
+interface Move {
+  readonly minutes: number;
+  readonly ticks: number | null;
+}
 
 /** A price is that of the last trade, which is no older. */
 const MAX_AGE_MS = 2 * MINUTE_MS;
@@ -20,7 +25,7 @@ export function priceBefore(bars: readonly Bar[], atMs: number): number | null {
 }
 
 /** From minutes that were over: what a headline did within the minute in which it was read counts for the move. */
-export function movesAfter(bars: readonly Bar[], atMs: number): readonly HeadlineMove[] {
+export function movesAfter(bars: readonly Bar[], atMs: number): readonly Move[] {
   const startMs = minuteOf(atMs);
   const before = priceAt(bars, startMs);
   return SENTIMENT_HORIZONS.map((minutes) => {

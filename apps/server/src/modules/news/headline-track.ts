@@ -11,6 +11,7 @@ import {
   NS_PER_MS,
   type ProductGroup,
 } from '@undertow/market';
+import { headlineSub } from '#news/sentiment-skill.ts';
 import type { MarketStore } from '#ports/market-store.ts';
 import type { HeadlineScore } from '#ports/news/headline-scorer.ts';
 import type { TrackStore } from '#ports/track-store.ts';
@@ -55,7 +56,7 @@ export async function declareHeadline(
     for (const minutes of SENTIMENT_HORIZONS)
       rows.push({
         ...{ kind: 'raised', signalId: `headline/${id}/${group}/${scorer}/${minutes}`, instrumentId },
-        ...{ atNs: nsOf(nowMs), type: 'headline', sub: `${minutes} min, ${scorer}`, exact: false },
+        ...{ atNs: nsOf(nowMs), type: 'headline', sub: headlineSub(minutes, scorer), exact: false },
         ...{
           confidence: Math.abs(score),
           score,

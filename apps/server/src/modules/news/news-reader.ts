@@ -12,7 +12,7 @@ import {
 } from '#ports/news/news-sources.ts';
 import type { NewsSourceState, NewsStore } from '#ports/news/news-store.ts';
 import { settleHeadlines } from './headline-track.ts';
-import { type ScoringParts, scoreHeadlines, settleMoves } from './score-headlines.ts';
+import { type ScoringParts, scoreHeadlines } from './score-headlines.ts';
 
 const ROUND_MS = 2_000;
 const MAX_WAIT_MS = HOUR_MS;
@@ -108,7 +108,6 @@ export function startNewsReader(input: NewsReaderParts): () => Promise<void> {
     if (set.length === 0) return;
     await readDueSources(parts);
     if (nowMs >= scoreMs && !(await scoreHeadlines(parts))) scoreMs = nowMs + SCORER_WAIT_MS;
-    await settleMoves(parts, nowMs);
     await settleHeadlines(parts, nowMs);
   };
   const task = new RepeatingTask(ROUND_MS, round, (error) => log.error({ err: error }, 'news not read'));

@@ -1,8 +1,10 @@
-/** What of the news a plan shows: the calendar from Pro, headlines on Elite, and nothing of a change before it was noticed. */
-import type { InstrumentNews } from '@undertow/contracts';
-import { HOUR_MS, MINUTE_MS } from '@undertow/market';
+/** What of the news a plan shows: the calendar from Pro, headlines on Elite, and nothing of a change before it was noticed or settled. */
+import { type InstrumentNews, unlicensedAccess } from '@undertow/contracts';
+import type { RaisedRow, SettledRow } from '@undertow/detection';
+import { HOUR_MS, MINUTE_MS, NS_PER_MS } from '@undertow/market';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, TEST_NOW, type TestApp } from '#testing/app.ts';
+import { bindNewsRoutes } from './news-routes.ts';
 
 const CALENDAR = { kind: 'calendar' as const, url: 'https://www.bls.example/calendar.ics' };
 const FEED = { kind: 'feed' as const, url: 'https://news.example/rss' };
@@ -83,6 +85,59 @@ test('Elite has the headlines with their sentiment and its skill', async () => {
   ]);
   expect(skill).toEqual({ scorer: 'lexicon test', state: 'experimental', horizons: [] });
 });
+
+/** Forty headlines over five minutes that were declared before `TEST_NOW`, all right, and settled at the instant. */
+function settledAt(settledMs: number, name: string, instrumentId = 2) {
+  const nsOf = (ms: number): string => String(BigInt(ms) * BigInt(NS_PER_MS));
+  const rows = Array.from({ length: 40 }, (_, n): (RaisedRow | SettledRow)[] => {
+    const of = { signalId: `headline/${name}/${n}`, instrumentId, type: 'headline' as const };
+    return [
+      {
+        ...of,
+        ...{ kind: 'raised', atNs: nsOf(TEST_NOW - HOUR_MS), sub: '5 min, lexicon test', exact: false },
+        ...{ confidence: 0.5, score: 0.5, calibrator: 'lexicon test', tier: 'bars', midTicks: 1 },
+        ...{ condition: null },
+        declared: {
+          ...{ rule: 'sign of the move', direction: 1, targetTicks: 0, adverseTicks: 0 },
+          ...{ horizonMs: 5 * MINUTE_MS, probability: null },
+        },
+      },
+      { ...of, kind: 'settled', atNs: nsOf(settledMs), hit: true, base: { resolved: 50, rate: 0.5 } },
+    ];
+  });
+  return app.parts.trackStore.appendHeadlines('simulated', rows.flat());
+}
+
+test('the skill is that of the track record of the group, as far as it was settled by the instant of the viewer', async () => {
+  await settledAt(TEST_NOW - 20 * MINUTE_MS, 'early');
+  await settledAt(TEST_NOW - 10 * MINUTE_MS, 'of the last quarter of an hour');
+  await settledAt(TEST_NOW + MINUTE_MS, 'later');
+  await settledAt(TEST_NOW - 20 * MINUTE_MS, 'of another group', 4);
+  const { skill } = await newsOf('elite');
+  expect(skill?.horizons).toMatchObject([
+    { minutes: 5, count: 80, right: 80, rate: { value: 1, base: 0.5 } },
+  ]);
+  expect(skill?.state).toBe('experimental');
+  const late = await skillBehind(900);
+  expect(late.skill?.horizons).toMatchObject([{ count: 40 }]);
+  expect((await skillBehind(900, 'not licensed')).skill?.horizons).toEqual([]);
+});
+
+/** What a viewer of headlines reads whose licence is so far behind, or shows nothing. */
+async function skillBehind(delaySeconds: number, withheld: string | null = null): Promise<InstrumentNews> {
+  const access = () => ({ ...unlicensedAccess(delaySeconds), withheld: () => withheld });
+  let read: (call: never) => Promise<InstrumentNews> = () => Promise.reject(new Error('expected a route'));
+  const binder = {
+    bindInstrument: (_contract: unknown, _carried: unknown, handle: typeof read) => {
+      read = handle;
+    },
+  };
+  bindNewsRoutes(binder as never, app.parts);
+  const { views } = app.parts;
+  const entitlement = { rules: { news: { calendar: true, headlines: true } }, access };
+  const reply = { header: () => reply };
+  return read({ user: {}, instrumentId: 1, viewSource: { views, access }, entitlement, reply } as never);
+}
 
 test('Basic learns that there are sources, and nothing of what they brought', async () => {
   const news = await newsOf('basic');

@@ -6,24 +6,39 @@ import {
   type NewsHeadline,
   type NewsRelease,
 } from '@undertow/contracts';
-import { concernsInstrument, DAY_MS, instrumentById, releaseKind } from '@undertow/market';
+import { trackFigures } from '@undertow/detection';
+import {
+  concernsInstrument,
+  DAY_MS,
+  INSTRUMENTS,
+  instrumentById,
+  type ProductGroup,
+  releaseKind,
+  SECOND_MS,
+  settledMsOf,
+} from '@undertow/market';
 import { AppError } from '#failures/app-error.ts';
 import type { InstrumentCall, RouteBinder } from '#http/bind/bind-route.ts';
 import { openView } from '#http/bind/view.ts';
 import { windowsOf } from '#news/release-windows.ts';
-import { hasSkill, skillOf } from '#news/sentiment-skill.ts';
+import { skillOf } from '#news/sentiment-skill.ts';
 import type { Clock } from '#ports/clock.ts';
+import type { LiveView } from '#ports/live-views.ts';
 import type { HeadlineScore } from '#ports/news/headline-scorer.ts';
 import type { NewsSource } from '#ports/news/news-sources.ts';
 import type { Headline, NewsSourceState, NewsStore, Release } from '#ports/news/news-store.ts';
 import type { ScoreStore } from '#ports/news/score-store.ts';
+import type { TrackStore } from '#ports/track-store.ts';
 
 const AROUND_MS = 2 * DAY_MS;
 const MAX_HEADLINES = 50;
+/** Of the headlines whose scores are judged, as on the page of the track record. */
+const SKILL_SPAN_MS = 30 * DAY_MS;
 
 export interface NewsRouteParts {
   readonly news: Pick<NewsStore, 'sources' | 'releases' | 'headlines'>;
-  readonly newsScores: Pick<ScoreStore, 'scores' | 'signCounts'>;
+  readonly newsScores: Pick<ScoreStore, 'scores'>;
+  readonly trackStore: Pick<TrackStore, 'counts'>;
   /** What the operator set: sources, and the name of the scorer. */
   readonly newsSettings: { readonly sources: readonly NewsSource[]; readonly scorer: string };
   readonly clock: Clock;
@@ -79,42 +94,59 @@ async function calendarOf({ news }: NewsRouteParts, instrumentId: number, nowMs:
   return { releases: releases.map((release) => releaseDto(release, nowMs)), windows };
 }
 
-async function headlinesOf(
-  { news, newsScores, newsSettings: { scorer } }: NewsRouteParts,
-  { instrumentId, viewSource }: Call,
-  nowMs: number,
+/**
+ * Of the products of the group that the viewer may see, up to the instant of the one that is furthest behind: the outcome of a
+ * headline shows where the price went.
+ */
+async function skillFor(
+  { trackStore, newsSettings: { scorer }, clock }: NewsRouteParts,
+  { entitlement, viewSource }: Call,
+  view: LiveView,
+  group: ProductGroup,
 ) {
+  const accessOf = (id: number) => entitlement.access(id);
+  const ids = INSTRUMENTS.filter((one) => one.group === group).map(({ id }) => id);
+  const instrumentIds = ids.filter((id) => accessOf(id).withheld('events') === null);
+  const delaySeconds = Math.max(view.delaySeconds, ...instrumentIds.map((id) => accessOf(id).delaySeconds));
+  const behindMs = clock.nowMs() - delaySeconds * SECOND_MS;
+  const toMs = settledMsOf(Math.min(view.asOfMs, behindMs), delaySeconds);
+  const { source } = viewSource.views.present(0);
+  const span = { fromMs: Math.max(0, toMs - SKILL_SPAN_MS), toMs };
+  const counts = await trackStore.counts({ source, instrumentIds, ...span, only: 'headlines' });
+  return skillOf(scorer, trackFigures(counts));
+}
+
+async function headlinesOf(parts: NewsRouteParts, call: Call, view: LiveView, nowMs: number) {
+  const { news, newsScores, newsSettings } = parts;
+  const { instrumentId } = call;
   const group = instrumentById(instrumentId)?.group;
   if (group === undefined) throw new AppError('INSTRUMENT_NOT_FED');
-  const { source } = viewSource.views.present(0);
   const headlines = await news.headlines(instrumentId, nowMs, MAX_HEADLINES);
-  const [scores, counts] = await Promise.all([
+  const [scores, skill] = await Promise.all([
     newsScores.scores(
       headlines.map(({ id }) => id),
-      scorer,
+      newsSettings.scorer,
       group,
     ),
-    newsScores.signCounts(scorer, group, source),
+    skillFor(parts, call, view, group),
   ]);
-  const horizons = counts.map(skillOf);
-  const state = hasSkill(horizons) ? ('measured' as const) : ('experimental' as const);
   return {
     headlines: headlines.map((headline) => headlineDto(headline, scores.get(headline.id))),
-    skill: { scorer, state, horizons },
+    skill,
   };
 }
 
 export function bindNewsRoutes(binder: RouteBinder, parts: NewsRouteParts): void {
   const { sources: set } = parts.newsSettings;
   binder.bindInstrument(getInstrumentNews, 'nothing', async (call) => {
-    const { asOfMs } = openView(call);
+    const view = openView(call);
     const { rules } = call.entitlement;
     const isReplay = call.user.replay !== undefined || call.viewSource.views.present(0).source === 'replay';
-    const nowMs = isReplay ? asOfMs : parts.clock.nowMs();
+    const nowMs = isReplay ? view.asOfMs : parts.clock.nowMs();
     const [states, calendar, shown] = await Promise.all([
       parts.news.sources(),
       rules.news.calendar ? calendarOf(parts, call.instrumentId, nowMs) : { releases: [], windows: [] },
-      rules.news.headlines ? headlinesOf(parts, call, nowMs) : { headlines: [], skill: null },
+      rules.news.headlines ? headlinesOf(parts, call, view, nowMs) : { headlines: [], skill: null },
     ]);
     const count = (kind: NewsSource['kind']): number => set.filter((one) => one.kind === kind).length;
     return {

@@ -1,4 +1,4 @@
-/** Headlines are scored once by each scorer, and compared with the moves after they were read. */
+/** Headlines are scored once by each scorer, and declared in the track record before the price moves. */
 import { type ContractBar, MINUTE_MS } from '@undertow/market';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LEXICON_SCORER } from '#adapters/news/lexicon-scorer.ts';
@@ -10,7 +10,7 @@ import { type HeadlineScorer, UnusableScore } from '#ports/news/headline-scorer.
 import { testClock } from '#testing/clock.ts';
 import { openMemoryDatabase } from '#testing/database/databases.ts';
 import { settleHeadlines } from './headline-track.ts';
-import { type ScoringParts, scoreHeadlines, settleMoves } from './score-headlines.ts';
+import { type ScoringParts, scoreHeadlines } from './score-headlines.ts';
 
 const READ = Date.UTC(2026, 10, 30, 12, 0, 20);
 const SOURCE = { kind: 'feed' as const, url: 'https://news.example/rss' };
@@ -73,7 +73,7 @@ test('a headline that the scorer cannot judge delays no other one, and a scorer 
   expect(requested.filter((title) => title.startsWith('Crude'))).toHaveLength(1);
 });
 
-test('a headline is scored once, and its sign is counted against the move of its product', async () => {
+test('a headline is scored once', async () => {
   const { parts, scores, ids } = await stored(
     'Crude inventories fall',
     'OPEC raises output',
@@ -83,16 +83,6 @@ test('a headline is scored once, and its sign is counted against the move of its
   expect(await scores.unscored(LEXICON_SCORER.name, 10)).toEqual([]);
   const found = await scores.scores(ids, LEXICON_SCORER.name, 'energies');
   expect([...found.values()].map(({ score }) => score).toSorted((a, b) => a - b)).toEqual([-0.5, 0, 0.4]);
-  await settleMoves(parts, READ + 10 * MINUTE_MS);
-  expect(await scores.signCounts(LEXICON_SCORER.name, 'energies', 'databento')).toEqual([]);
-  await settleMoves(parts, READ + 19 * MINUTE_MS);
-  const counted = { count: 2, right: 1, positiveScores: 1, positiveMoves: 2 };
-  expect(await scores.signCounts(LEXICON_SCORER.name, 'energies', 'databento')).toEqual([
-    ...[1, 5, 15].map((minutes) => ({ minutes, ...counted })),
-  ]);
-  expect(await scores.unsettled('databento', READ + MINUTE_MS, 10)).toEqual([]);
-  expect(await scores.signCounts(LEXICON_SCORER.name, 'energies', 'rithmic')).toEqual([]);
-  expect(await scores.signCounts('another', 'energies', 'databento')).toEqual([]);
 });
 
 test('a scorer that cannot be reached leaves the headline for later', async () => {

@@ -1,22 +1,17 @@
-/** Scores headlines, and later looks how the price moved after each was read. */
-import { SENTIMENT_HORIZONS } from '@undertow/contracts';
+/** Scores headlines, and declares each score in the track record before the price moves. */
 import { instrumentById, MINUTE_MS, type ProductGroup } from '@undertow/market';
 import type { Clock } from '#ports/clock.ts';
 import type { Log } from '#ports/log.ts';
 import { type HeadlineScorer, UnusableScore } from '#ports/news/headline-scorer.ts';
-import type { ScoreStore, UnscoredHeadline, UnsettledHeadline } from '#ports/news/score-store.ts';
-import { movesAfter } from './headline-moves.ts';
+import type { ScoreStore, UnscoredHeadline } from '#ports/news/score-store.ts';
 import { declareHeadline, type HeadlineTrackParts } from './headline-track.ts';
 
 const BATCH = 50;
-/** After the last horizon its bar is stored within this time. */
-const STORED_MS = 3 * MINUTE_MS;
-const LAST_MINUTES = Math.max(...SENTIMENT_HORIZONS);
 /** What a headline that was read earlier says is in the price: it proves nothing. */
 const MAX_DECLARED_AGE_MS = 2 * MINUTE_MS;
 
 export interface ScoringParts extends HeadlineTrackParts {
-  readonly scores: Pick<ScoreStore, 'unscored' | 'saveScores' | 'unsettled' | 'saveMoves'>;
+  readonly scores: Pick<ScoreStore, 'unscored' | 'saveScores'>;
   readonly scorer: HeadlineScorer;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
@@ -67,24 +62,4 @@ export async function scoreHeadlines(parts: ScoringParts): Promise<boolean> {
     }
   }
   return true;
-}
-
-/** The catalogue names the leading product of a group first. */
-function leadOf({ group, instrumentIds }: UnsettledHeadline): number | undefined {
-  return instrumentIds.find((id) => instrumentById(id)?.group === group);
-}
-
-export async function settleMoves(
-  { scores, marketStore, source }: ScoringParts,
-  nowMs: number,
-): Promise<void> {
-  const due = await scores.unsettled(source, nowMs - LAST_MINUTES * MINUTE_MS - STORED_MS, BATCH);
-  for (const headline of due) {
-    const { id, group, readAtMs } = headline;
-    const lead = leadOf(headline);
-    const toMs = readAtMs + (LAST_MINUTES + 2) * MINUTE_MS;
-    const bars =
-      lead === undefined ? [] : await marketStore.listBars(lead, source, readAtMs - 4 * MINUTE_MS, toMs);
-    await scores.saveMoves(id, group, source, movesAfter(bars, readAtMs));
-  }
 }

@@ -1,4 +1,4 @@
-/** How often the sign of the sentiment was that of the move, beside what chance gives: experimental until it is shown. */
+/** How often the sign of the sentiment was that of the move, beside how often moves have it anyway: experimental until it is shown. */
 import type { InstrumentNews } from '@undertow/contracts';
 import type { ReactNode } from 'react';
 import { formatShare } from '#lib/format/formats.ts';
@@ -12,8 +12,14 @@ type Skill = NonNullable<InstrumentNews['skill']>;
 const percent = (share: number): string => (share * 100).toFixed(1);
 
 function Rate({ horizon }: { readonly horizon: Skill['horizons'][number] | undefined }): ReactNode {
-  if (horizon?.rate == null)
+  if (horizon === undefined || horizon.count === 0)
     return <p className="text-text-2">No headline could be compared with a move yet.</p>;
+  if (horizon.rate === null)
+    return (
+      <p className="text-text-2">
+        Too few to say: {horizon.right} of {horizon.count} right over {horizon.minutes} min.
+      </p>
+    );
   const { minutes, count, rate } = horizon;
   return (
     <p>

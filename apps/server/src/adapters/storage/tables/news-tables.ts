@@ -1,5 +1,5 @@
 /** Tables of news: sources, releases, headlines with their scores. */
-import type { FeedSource, ProductGroup, ReleaseKindId } from '@undertow/market';
+import type { ProductGroup, ReleaseKindId } from '@undertow/market';
 import { doublePrecision, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ScoredWord } from '#ports/news/headline-scorer.ts';
 import type { NewsSource, TimeFault } from '#ports/news/news-sources.ts';
@@ -55,16 +55,4 @@ export const newsScores = pgTable(
     words: jsonb('words').$type<readonly ScoredWord[]>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.headlineId, table.productGroup, table.scorer] })],
-);
-
-export const newsMoves = pgTable(
-  'news_moves',
-  {
-    headlineId: text('headline_id').notNull(),
-    productGroup: text('product_group').$type<ProductGroup>().notNull(),
-    source: text('source').$type<FeedSource>().notNull(),
-    minutes: integer('minutes').notNull(),
-    ticks: integer('ticks'),
-  },
-  (table) => [primaryKey({ columns: [table.headlineId, table.productGroup, table.source, table.minutes] })],
 );

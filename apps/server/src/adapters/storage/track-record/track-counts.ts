@@ -5,13 +5,17 @@ import { epochMs } from '@undertow/market';
 import { type Orm, rowsOf, sql } from '#adapters/storage/database/orm.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 
+/** The chain of the headlines of a source: of all its instruments. */
+export const headlineChain = (source: string): string => `${source}/headlines`;
+
 type TrackQuery = Parameters<TrackStore['counts']>[0];
 
 export async function countTrack(
   orm: Orm,
-  { source, instrumentIds, fromMs, toMs }: TrackQuery,
+  { source, instrumentIds, fromMs, toMs, only }: TrackQuery,
 ): Promise<TrackCounts> {
   if (instrumentIds.length === 0) return [];
+  const ofChain = only === undefined ? sql`true` : sql`raised.chain = ${headlineChain(source)}`;
   return rowsOf<RaisedCount>(
     orm,
     sql`
@@ -26,7 +30,7 @@ export async function countTrack(
         FROM track_record raised
         LEFT JOIN track_record settled ON settled.chain = raised.chain AND settled.kind = 'settled'
           AND settled.signal_id = raised.signal_id AND settled.at_ms < ${epochMs(toMs)}::bigint
-        WHERE raised.kind = 'raised' AND raised.source = ${source}
+        WHERE raised.kind = 'raised' AND raised.source = ${source} AND ${ofChain}
           AND raised.instrument_id = ANY(${sql.param([...instrumentIds])}::int[])
           AND raised.at_ms >= ${epochMs(fromMs)}::bigint AND raised.at_ms < ${epochMs(toMs)}::bigint
       ) signals

@@ -17,7 +17,7 @@ import type { Origin } from '#ports/market-store.ts';
 import type { Fence } from '#ports/ownership/fence.ts';
 import type { TrackStore } from '#ports/track-store.ts';
 import { notifyDrift } from './drift-notices.ts';
-import { countTrack } from './track-counts.ts';
+import { countTrack, headlineChain } from './track-counts.ts';
 import { GENESIS, nextHash, verifyChains, verifyHeads } from './track-verify.ts';
 
 /** Of one end into the file of ends. */
@@ -37,8 +37,6 @@ interface AppendSteps {
   readonly before?: (transaction: Orm) => Promise<void>;
   readonly after?: (transaction: Orm, added: readonly TrackRow[]) => Promise<void>;
 }
-
-const headlineChain = (source: string): string => `${source}/headlines`;
 
 const atMsOf = ({ atNs }: TrackRow): EpochMs => epochMsOfNs(BigInt(atNs));
 

@@ -1,0 +1,2 @@
+-- How good scores of headlines have been is in the track record alone, where each was declared before the move
+DROP TABLE news_moves;
