@@ -1,5 +1,5 @@
 /** Starts the worker of background jobs, with the handlers of every kind. */
-import { BACKTEST_THREADS } from '#adapters/backtests/backtest-threads.ts';
+import { createBacktestThreads } from '#adapters/backtests/backtest-threads.ts';
 import { VERSION } from '#config/version.ts';
 import { JobWorker } from '#jobs/job-worker.ts';
 import { createSessionHandler, type ProcessSessionParts } from '#modules/backtests/process-session.ts';
@@ -21,7 +21,7 @@ interface JobWorkerParts
 
 export function startJobWorker({ insightRunner, ...parts }: JobWorkerParts): JobWorker {
   const { jobQueue: queue, log } = parts;
-  const ofBacktests = { ...parts, backtestThreads: BACKTEST_THREADS, detectors: VERSION };
+  const ofBacktests = { ...parts, backtestThreads: createBacktestThreads(), detectors: VERSION };
   const handlers = [
     createInsightsHandler(insightRunner),
     createSessionHandler(ofBacktests),
