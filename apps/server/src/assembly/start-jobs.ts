@@ -5,9 +5,11 @@ import type { Database } from '#adapters/storage/database/database.ts';
 import { createErasureLedger } from '#adapters/storage/privacy/erasure-ledger.ts';
 import type { Stores } from '#adapters/storage/stores.ts';
 import type { Config } from '#config/config.ts';
+import { VERSION } from '#config/version.ts';
 import type { Sessions } from '#http/session/session.ts';
 import { startErasureSweep } from '#modules/account/erasure-sweep.ts';
 import { startAuditWatch } from '#modules/admin/audit-watch.ts';
+import { startReadingNewSessions } from '#modules/backtests/read-new-sessions.ts';
 import { startNewsReader } from '#modules/news/news-reader.ts';
 import type { InsightRunner } from '#modules/trades/insight-runner.ts';
 import type { UploadFiles } from '#ports/backtests/uploads.ts';
@@ -83,6 +85,9 @@ export async function startJobs({ config, stores, runner, startAlerts, ...parts 
           clock,
           log,
         }),
+      ),
+      sessions: runner.run('sessions', () =>
+        startReadingNewSessions({ ...stores, ...parts, detectors: VERSION }),
       ),
       insights: runner.run('insights', () => parts.insightRunner.startRefreshing()),
     },

@@ -50,11 +50,11 @@ export interface ProcessSessionParts {
 const keyOf = ({ source, product, tradingDay, detectors }: ProcessSession): string =>
   `${source}/${product}/${tradingDay}/${detectors}/${FACTS_VERSION}`;
 
-/** Requests sessions, each read once whoever requests it; returns how many of them are not read yet. */
+/** Requests sessions, each read once whoever requests it (null: nobody in particular); returns how many of them are not read yet. */
 export async function requestSessions(
   jobQueue: Pick<JobQueue, 'enqueue' | 'statesOf'>,
   sessions: readonly ProcessSession[],
-  userId: string,
+  userId: string | null,
 ): Promise<number> {
   const states = await jobQueue.statesOf(PROCESS_SESSION.name, sessions.map(keyOf));
   let open = 0;
