@@ -1,26 +1,33 @@
 /** Rules that wait for events: each fires once for an event, when it first matches. */
-import { isSignificant } from '@undertow/contracts';
-import { type FlowEvent, type FlowEventType, isActive, stateOf } from '@undertow/market';
-import type { CompiledNear, RuleOf } from './compile-rule.ts';
+import {
+  type FlowEvent,
+  type FlowEventType,
+  isActive,
+  isNearLevel,
+  meetsLimits,
+  stateOf,
+} from '@undertow/market';
+import type { RuleOf } from './compile-rule.ts';
 import type { Fire, LevelTicks } from './market-step.ts';
 
 /** Events kept in memory; the oldest are evicted first. The id of an alert prevents a duplicate after that. */
 const MAX_EVENTS = 5000;
 
-function isNear(event: FlowEvent, near: CompiledNear | null, levels: LevelTicks | null): boolean {
-  if (near === null) return true;
-  const level = near.level === null ? near.priceTicks : (levels?.[near.level] ?? null);
-  if (level === null) return false;
-  const below = event.priceLowTicks - level;
-  const above = level - event.priceHighTicks;
-  return Math.max(0, below, above) <= near.withinTicks;
-}
+const SIDES = { bid: 1, ask: -1 } as const;
 
 function fits(event: FlowEvent, { test }: RuleOf<'event'>, levels: LevelTicks | null): boolean {
-  if (test.side !== null && test.side !== event.side) return false;
-  if (!event.exact && event.confidence < test.minConfidence) return false;
-  if (event.size < test.minSize || !isSignificant(event.perDay ?? 0, test.perDay)) return false;
-  return isNear(event, test.near, levels);
+  const { exact: isExact, confidence, size, perDay = 0 } = event;
+  const side = event.side === null ? 0 : SIDES[event.side];
+  const limits = { ...test, side: test.side && SIDES[test.side], maxPerDay: test.perDay };
+  if (!meetsLimits(limits, { side, isExact, confidence, size, perDay: perDay ?? 0 })) return false;
+  const { near } = test;
+  if (near === null) return true;
+  const zone = { lowTicks: event.priceLowTicks, highTicks: event.priceHighTicks };
+  return isNearLevel(
+    zone,
+    near.level === null ? near.priceTicks : (levels?.[near.level] ?? null),
+    near.withinTicks,
+  );
 }
 
 export class EventWatch {

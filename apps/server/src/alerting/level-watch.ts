@@ -1,9 +1,9 @@
 /** Prices that rules wait for, sorted: an update touches only those between the price before it and its own range. */
 import {
-  type LevelMeeting,
   type LevelSide,
   type LevelTest,
   meetLevel,
+  metAs,
   sideOfLevel,
   type TradedSpan,
 } from '@undertow/market';
@@ -89,21 +89,17 @@ export function stepLevel(
   traded: TradedSpan,
   fire: Fire | null,
 ): void {
-  const met = meetLevel(level.side, level.priceTicks, beforeTicks, traded);
-  if (fire !== null) fireRules(level, met, fire);
+  const { side: from, priceTicks: levelTicks, rules } = level;
+  const met = meetLevel(from, levelTicks, beforeTicks, traded);
   level.side = met.side;
-}
-
-function fireRules(
-  { rules, priceTicks: levelTicks }: Level<LevelRule>,
-  { isUp, isDown, isReached }: LevelMeeting,
-  fire: Fire,
-): void {
+  if (fire === null) return;
   for (const rule of rules) {
     const { test } = rule.test;
-    if (test === 'reaches') {
-      if (isReached) fire(rule, { kind: 'reached', levelTicks });
-    } else if (isUp && test !== 'crosses_below') fire(rule, { kind: 'crossed', isUp: true, levelTicks });
-    else if (isDown && test !== 'crosses_above') fire(rule, { kind: 'crossed', isUp: false, levelTicks });
+    const side = metAs(test, met, from);
+    if (side === 0) continue;
+    fire(
+      rule,
+      test === 'reaches' ? { kind: 'reached', levelTicks } : { kind: 'crossed', isUp: side > 0, levelTicks },
+    );
   }
 }

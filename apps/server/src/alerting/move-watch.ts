@@ -1,5 +1,5 @@
 /** Moves within minutes: the extremes of each window are kept as monotone queues that all its rules share. */
-import type { TradedSpan } from '@undertow/market';
+import { moveSide, movesInto, type PriceMove, type TradedSpan } from '@undertow/market';
 import type { CompiledRule, RuleOf } from './compile-rule.ts';
 import type { Fire, MinuteFacts } from './market-step.ts';
 
@@ -60,11 +60,6 @@ interface Waiting {
   isHeld: boolean;
 }
 
-interface Move {
-  readonly ticks: number;
-  readonly fromTicks: number;
-}
-
 class MoveWindow {
   readonly #windowMs: number;
   readonly #pieceMs: number;
@@ -107,48 +102,25 @@ class MoveWindow {
     for (const { startMs, lowTicks, highTicks } of minutes) this.#push(startMs, lowTicks, highTicks);
   }
 
-  step(atMs: number, { lowTicks, highTicks, lastTicks }: TradedSpan, fire: Fire | null): void {
+  step(atMs: number, traded: TradedSpan, fire: Fire | null): void {
     // After a clock was set back the stored data is in the future
     if (atMs < this.#nowMs - this.#windowMs) this.reset();
     this.#lows.expire(atMs - this.#windowMs);
     this.#highs.expire(atMs - this.#windowMs);
-    const lowest = this.#lows.ticks;
-    const highest = this.#highs.ticks;
-    // Within the step only the way to its last price is known
-    const up = larger(
-      { ticks: lastTicks - lowTicks, fromTicks: lowTicks },
-      lowest === null ? null : { ticks: highTicks - lowest, fromTicks: lowest },
-    );
-    const down = larger(
-      { ticks: highTicks - lastTicks, fromTicks: highTicks },
-      highest === null ? null : { ticks: highest - lowTicks, fromTicks: highest },
-    );
-    this.#push(atMs, lowTicks, highTicks);
+    const extremes = { lowest: this.#lows.ticks, highest: this.#highs.ticks };
+    const { up, down } = movesInto(traded, extremes);
+    this.#push(atMs, traded.lowTicks, traded.highTicks);
     for (const waiting of this.#rules.values()) this.#check(waiting, up, down, fire);
   }
 
-  #check(waiting: Waiting, up: Move, down: Move, fire: Fire | null): void {
-    const { test } = waiting.rule;
-    const isUp = test.direction !== 'down' && isLargeEnough(up, test);
-    const isDown = test.direction !== 'up' && isLargeEnough(down, test);
-    const isNews = (isUp || isDown) && !waiting.isHeld;
-    waiting.isHeld = isUp || isDown;
+  #check(waiting: Waiting, up: PriceMove, down: PriceMove, fire: Fire | null): void {
+    const side = moveSide(up, down, waiting.rule.test);
+    const isNews = side !== 0 && !waiting.isHeld;
+    waiting.isHeld = side !== 0;
     if (!isNews || fire === null) return;
-    const move = isUp ? up : { ticks: -down.ticks, fromTicks: down.fromTicks };
+    const move = side > 0 ? up : { ticks: -down.ticks, fromTicks: down.fromTicks };
     fire(waiting.rule, { kind: 'moved', ...move, windowMs: this.#windowMs });
   }
-}
-
-function larger(one: Move, other: Move | null): Move {
-  return other !== null && other.ticks > one.ticks ? other : one;
-}
-
-function isLargeEnough(
-  { ticks, fromTicks }: Move,
-  test: { readonly ticks: number | null; readonly ratio: number | null },
-): boolean {
-  if (test.ticks !== null) return ticks >= test.ticks;
-  return fromTicks !== 0 && ticks >= (test.ratio ?? Number.POSITIVE_INFINITY) * Math.abs(fromTicks);
 }
 
 export class MoveWatch {

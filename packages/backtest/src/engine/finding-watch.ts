@@ -1,6 +1,7 @@
 /** Waits for events and patterns: each fires once, when it first fits, as a rule of alerts does. */
+import { isNearLevel, meetsLimits } from '@undertow/market';
 import { FINDING_EXACT, FINDING_TYPES } from '#facts/session-facts.ts';
-import type { CompiledNear, FindingTest } from '#rule/compile-rule.ts';
+import type { FindingTest } from '#rule/compile-rule.ts';
 import type { ConditionWatch, OnFiring } from './condition-watch.ts';
 import type { KnownFacts } from './known-facts.ts';
 
@@ -28,21 +29,17 @@ export class FindingWatch implements ConditionWatch {
   }
 
   #fits(known: KnownFacts, row: number): boolean {
-    const { side, minConfidence, minSize, maxPerDay, near } = this.#test;
-    const flags = known.finding('flags', row);
-    if (side !== null && side !== known.finding('side', row)) return false;
-    const isExact = (flags & FINDING_EXACT) !== 0;
-    if (!isExact && known.finding('confidence', row) < minConfidence) return false;
-    if (known.finding('size', row) < minSize) return false;
-    if (maxPerDay !== null && known.finding('perDay', row) > maxPerDay) return false;
-    return near === null || isNear(known, row, near);
+    const finding = {
+      side: known.finding('side', row),
+      isExact: (known.finding('flags', row) & FINDING_EXACT) !== 0,
+      confidence: known.finding('confidence', row),
+      size: known.finding('size', row),
+      perDay: known.finding('perDay', row),
+    };
+    if (!meetsLimits(this.#test, finding)) return false;
+    const { near } = this.#test;
+    if (near === null) return true;
+    const zone = { lowTicks: known.finding('lowTicks', row), highTicks: known.finding('highTicks', row) };
+    return isNearLevel(zone, near.priceTicks ?? known.levelTicks(near.level), near.withinTicks);
   }
-}
-
-function isNear(known: KnownFacts, row: number, { priceTicks, level, withinTicks }: CompiledNear): boolean {
-  const at = priceTicks ?? known.levelTicks(level);
-  if (at === null) return false;
-  const below = known.finding('lowTicks', row) - at;
-  const above = at - known.finding('highTicks', row);
-  return Math.max(0, below, above) <= withinTicks;
 }

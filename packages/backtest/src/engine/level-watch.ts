@@ -2,11 +2,11 @@
 import {
   type DrawnLine,
   type ExchangeCalendar,
-  type LevelMeeting,
   type LevelSide,
   type LevelTest,
   lineTicks,
   meetLevel,
+  metAs,
   SECOND_MS,
 } from '@undertow/market';
 import type { ConditionWatch, OnFiring } from './condition-watch.ts';
@@ -59,14 +59,7 @@ export class LevelWatch implements ConditionWatch {
     }
     const met = meetLevel(from, price, before, { lowTicks, highTicks, lastTicks });
     this.#side = met.side;
-    const sign = this.#signOf(met, from);
+    const sign = metAs(this.#test, met, from);
     if (sign !== 0) onFiring(sign, -1);
-  }
-
-  /** 1 where it fires upwards, -1 downwards, 0 where it does not. */
-  #signOf({ isUp, isDown, isReached }: LevelMeeting, from: LevelSide): number {
-    if (this.#test === 'reaches') return isReached ? -from : 0;
-    if (isUp && this.#test !== 'crosses_below') return 1;
-    return isDown && this.#test !== 'crosses_above' ? -1 : 0;
   }
 }

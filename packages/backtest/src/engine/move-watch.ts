@@ -1,4 +1,5 @@
 /** Waits for a move of so many ticks or percent within a time. It fires when the move reaches that, not while it lasts. */
+import { moveSide, movesInto } from '@undertow/market';
 import type { CompiledCondition } from '#rule/compile-rule.ts';
 import type { ConditionWatch, OnFiring } from './condition-watch.ts';
 import type { KnownFacts } from './known-facts.ts';
@@ -59,29 +60,18 @@ export class MoveWatch implements ConditionWatch {
   }
 
   step(known: KnownFacts, row: number, onFiring: OnFiring): void {
-    const low = known.quote('tradeLow', row);
-    const high = known.quote('tradeHigh', row);
-    if (low > high) return;
+    const lowTicks = known.quote('tradeLow', row);
+    const highTicks = known.quote('tradeHigh', row);
+    if (lowTicks > highTicks) return;
     const second = known.quote('second', row);
-    const lowest = this.#lows.from(second - this.#test.windowSeconds) ?? low;
-    const highest = this.#highs.from(second - this.#test.windowSeconds) ?? high;
-    const last = known.quote('tradeLast', row);
-    this.#lows.push(second, low);
-    this.#highs.push(second, high);
-    const { direction } = this.#test;
-    // Within the second only the way to its last price is known
-    const up = Math.max(last - low, high - lowest);
-    const down = Math.max(high - last, highest - low);
-    const isUp = direction !== 'down' && this.#isEnough(up, lowest);
-    const isDown = direction !== 'up' && this.#isEnough(down, highest);
-    const isNews = (isUp || isDown) && !this.#isHeld;
-    this.#isHeld = isUp || isDown;
-    if (isNews) onFiring(isUp ? 1 : -1, -1);
-  }
-
-  #isEnough(moveTicks: number, fromTicks: number): boolean {
-    const { ticks, ratio } = this.#test;
-    if (ticks !== null) return moveTicks >= ticks;
-    return moveTicks >= (ratio ?? Number.POSITIVE_INFINITY) * Math.abs(fromTicks) && fromTicks !== 0;
+    const fromSecond = second - this.#test.windowSeconds;
+    const before = { lowest: this.#lows.from(fromSecond), highest: this.#highs.from(fromSecond) };
+    const { up, down } = movesInto({ lowTicks, highTicks, lastTicks: known.quote('tradeLast', row) }, before);
+    this.#lows.push(second, lowTicks);
+    this.#highs.push(second, highTicks);
+    const side = moveSide(up, down, this.#test);
+    const isNews = side !== 0 && !this.#isHeld;
+    this.#isHeld = side !== 0;
+    if (isNews) onFiring(side, -1);
   }
 }

@@ -1,4 +1,5 @@
 /** How trades met a price: strictly beyond it is a crossing, at it a touch. The same for rules of alerts and of backtests. */
+import type { LevelTest } from '#events/vocabulary.ts';
 import type { TradedSpan } from './traded-span.ts';
 
 /** On which side of a price the last trades were: -1 below, 1 above, 0 unknown. */
@@ -41,4 +42,15 @@ export function meetLevel(
   const now = sideOfLevel(span.lastTicks, priceTicks);
   if (now !== 0) return { isUp, isDown, isReached, side: now };
   return { isUp, isDown, isReached, side: isUp === isDown ? side : isUp ? 1 : -1 };
+}
+
+/** Whether that is what a rule waits for: 1 upwards, -1 downwards, 0 it is not. `from`: where the trades before were. */
+export function metAs(
+  test: LevelTest,
+  { isUp, isDown, isReached }: LevelMeeting,
+  from: LevelSide,
+): LevelSide {
+  if (test === 'reaches') return isReached ? (from > 0 ? -1 : 1) : 0;
+  if (isUp && test !== 'crosses_below') return 1;
+  return isDown && test !== 'crosses_above' ? -1 : 0;
 }
