@@ -19,8 +19,8 @@ const POLL_OF_JOURNEYS = { poll: { timeout: 90_000, interval: 100 } };
 /** With its full counts a single test may take as long as its part: 80 minutes. */
 const MAX_TEST_MS = IS_LONG ? 80 * 60_000 : 120_000;
 
-/** Journeys mostly wait for a page or for the market, the cluster for its leases: five at a time keep two cores busy. */
-const JOURNEY_WORKERS = 5;
+/** Journeys mostly wait for a page or for the market: four at a time keep two cores busy. */
+const JOURNEY_WORKERS = 4;
 
 export default defineConfig({
   test: {
