@@ -16,7 +16,7 @@ const MAX_EVENTS = 5000;
 const SIDES = { bid: 1, ask: -1 } as const;
 
 function fits(event: FlowEvent, { test }: RuleOf<'event'>, levels: LevelTicks | null): boolean {
-  const { exact: isExact, confidence, size, perDay = 0 } = event;
+  const { exact: isExact, confidence, size, perDay } = event;
   const side = event.side === null ? 0 : SIDES[event.side];
   const limits = { ...test, side: test.side && SIDES[test.side], maxPerDay: test.perDay };
   if (!meetsLimits(limits, { side, isExact, confidence, size, perDay: perDay ?? 0 })) return false;

@@ -26,6 +26,7 @@ import { PHONE, useMedia, WIDE } from '#lib/hooks/use-media.ts';
 import { useObservable } from '#lib/state/observable.ts';
 import { shownReplayId } from '#lib/state/shown-replay.ts';
 import { isRailWanted, openSurface } from '#lib/state/surface.ts';
+import { untilLoaded } from '#lib/state/until-loaded.ts';
 import { LiveProvider } from '#live/live-context.tsx';
 import { TooltipProvider } from '#ui/overlays/tooltip.tsx';
 import { UNBUILT_OPENERS } from '#workspace/panes/pane-keys.ts';
@@ -36,17 +37,23 @@ import { onUnauthorized } from './unauthorized.ts';
 
 // Loaded when it is opened for the first time
 const PaletteDialog = lazy(() =>
-  import('#workspace/palette/palette-dialog.tsx').then((file) => ({ default: file.PaletteDialog })),
+  untilLoaded(() => import('#workspace/palette/palette-dialog.tsx')).then((file) => ({
+    default: file.PaletteDialog,
+  })),
 );
 
 const ReplayHead = lazy(() =>
-  import('#features/replay/replay-head.tsx').then((file) => ({ default: file.ReplayHead })),
+  untilLoaded(() => import('#features/replay/replay-head.tsx')).then((file) => ({
+    default: file.ReplayHead,
+  })),
 );
 const ReplayBar = lazy(() =>
-  import('#features/replay/replay-bar.tsx').then((file) => ({ default: file.ReplayBar })),
+  untilLoaded(() => import('#features/replay/replay-bar.tsx')).then((file) => ({ default: file.ReplayBar })),
 );
 const ReplayDialog = lazy(() =>
-  import('#features/replay/replay-dialog.tsx').then((file) => ({ default: file.ReplayDialog })),
+  untilLoaded(() => import('#features/replay/replay-dialog.tsx')).then((file) => ({
+    default: file.ReplayDialog,
+  })),
 );
 
 /** Where the market is replayed: the dashboard and its layouts. */

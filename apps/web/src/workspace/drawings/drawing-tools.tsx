@@ -4,15 +4,17 @@ import { instrumentById } from '@undertow/market';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { EditedRule } from '#features/alerts/rules/rule-dialog.tsx';
 import type { ChartToolsProps } from '#features/chart/chart-panel.tsx';
+import { untilLoaded } from '#lib/state/until-loaded.ts';
 import { Icon } from '#ui/marks/icon.tsx';
-import './drawings.css';
 import { DrawingsTable } from './drawings-table.tsx';
 import { SelectedBar } from './selected-bar.tsx';
 import { ToolMenu } from './tool-menu.tsx';
 import { useDrawings } from './use-drawings.ts';
 
 const RuleDialog = lazy(() =>
-  import('#features/alerts/rules/rule-dialog.tsx').then((file) => ({ default: file.RuleDialog })),
+  untilLoaded(() => import('#features/alerts/rules/rule-dialog.tsx')).then((file) => ({
+    default: file.RuleDialog,
+  })),
 );
 
 export function DrawingTools({ guest, input, instrumentId }: ChartToolsProps): ReactNode {

@@ -1,6 +1,8 @@
 /** The tools that draw on a chart, loaded when one opens. */
 import { lazy } from 'react';
+import { untilLoaded } from '#lib/state/until-loaded.ts';
+import './drawings.css';
 
 export const DrawingTools = lazy(() =>
-  import('./drawing-tools.tsx').then((file) => ({ default: file.DrawingTools })),
+  untilLoaded(() => import('./drawing-tools.tsx')).then((file) => ({ default: file.DrawingTools })),
 );

@@ -1,5 +1,4 @@
 /** The chart of the dashboard in a pane: its own instrument, bars, layers and studies, linked by instant. */
-
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useSignIn } from '#api/account/auth.ts';
 import type { ChartCrosshair } from '#chart/data/chart-input.ts';
@@ -7,6 +6,7 @@ import { hasStudies, studyChoices } from '#chart/studies/study-choices.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { ChartHeadFacts } from '#features/chart/frame-text.tsx';
 import type { ChartParts } from '#features/chart/use-chart-input.ts';
+import { untilLoaded } from '#lib/state/until-loaded.ts';
 import { DrawingTools } from '#workspace/drawings/lazy-drawing-tools.ts';
 import { useSharedPoint } from '#workspace/links/use-shared-point.ts';
 import '#features/chart/studies/chart-studies.css';
@@ -24,7 +24,9 @@ import type { PaneProps } from './pane-props.ts';
 import { useFlowSeries } from './use-flow-series.ts';
 
 const StudyLayer = lazy(() =>
-  import('#features/chart/studies/study-layer.tsx').then((file) => ({ default: file.StudyLayer })),
+  untilLoaded(() => import('#features/chart/studies/study-layer.tsx')).then((file) => ({
+    default: file.StudyLayer,
+  })),
 );
 
 interface SeriesProps extends PaneProps {
