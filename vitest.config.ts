@@ -65,9 +65,9 @@ export default defineConfig({
           expect: POLL,
           testTimeout: MAX_TEST_MS,
           hookTimeout: 120_000,
-          // One file of theirs is run at a time: it waits for leases and minutes, while journeys use the cores
-          maxWorkers: JOURNEY_WORKERS,
-          sequence: { groupOrder: 1 },
+          // It waits for leases and minutes while journeys use the cores; the long files have a cluster each, one at a time
+          maxWorkers: IS_LONG ? 1 : JOURNEY_WORKERS,
+          sequence: { groupOrder: IS_LONG ? 2 : 1 },
         },
       },
       {

@@ -24,15 +24,14 @@ function stepsOf({ quotes, findings, session }: Facts) {
   const events = Array.from({ length: findings.count }, (_, row) => {
     const atMs = findings.knownMs[row]!;
     const event = testEvent(findings.ids[findings.finding[row]!]!, atMs, {
-      ...{
-        type: 'iceberg',
-        side: findings.side[row]! > 0 ? 'bid' : 'ask',
-        exact: findings.flags[row]! === 1,
-      },
+      type: 'iceberg',
+      side: findings.side[row]! > 0 ? 'bid' : 'ask',
+      exact: findings.flags[row]! === 1,
       ...{ priceLowTicks: findings.lowTicks[row]!, priceHighTicks: findings.highTicks[row]! },
       ...{ confidence: findings.confidence[row]! / 1000, size: findings.size[row]! },
-      perDay: findings.perDay[row]! < 0 ? null : findings.perDay[row]! / 1000,
-    } as never);
+      // Below 0: it was not ranked
+      ...(findings.perDay[row]! < 0 ? {} : { perDay: findings.perDay[row]! / 1000 }),
+    });
     return makeStep(atMs, { events: [event] });
   });
   return [...trades, ...events].toSorted((a, b) => a.atMs - b.atMs);
@@ -61,7 +60,7 @@ const move: fc.Arbitrary<AlertCondition> = fc.record({
 });
 const event: fc.Arbitrary<AlertCondition> = fc.record({
   kind: fc.constant('event' as const),
-  eventTypes: fc.constantFrom<'iceberg'>('iceberg').map((type) => [type]),
+  eventTypes: fc.constant<'iceberg'[]>(['iceberg']),
   side: fc.constantFrom('bid' as const, 'ask' as const, null),
   minConfidence: fc.constantFrom(0, 0.5, 0.8, 1),
   minSize: fc.constantFrom(0, 100, 200),

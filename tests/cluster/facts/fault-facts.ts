@@ -14,7 +14,7 @@ const JUMPED_MS = 10_000;
 const SLOW = { delayMs: 200, lossPercent: 1 };
 /** What a viewer may be shown through any fault. */
 const HONEST = ['live', 'stale', 'syncing'];
-/** A socket that receives nothing for longer would have to be told so. */
+/** A socket that receives nothing for longer must be notified of it. */
 const LONGEST_PAUSE_MS = 3_000;
 const DELAY_MS = 15 * 60_000;
 /** The clocks of reader and process; and history on the wire is in pieces of fifteen seconds, which a delayed view shows one by one. */

@@ -41,7 +41,7 @@ export class NatsGate {
       .join(',');
   }
 
-  /** Nothing passes in either direction, and nobody is told: what was sent arrives after `heal`, as the network would send it again. */
+  /** Nothing passes in either direction, and neither side is notified: what was sent arrives after `heal`, as the network would send it again. */
   cut(): void {
     const opened = Promise.withResolvers<void>();
     this.#open = opened.promise;

@@ -5,7 +5,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSignIn } from '#api/account/auth.ts';
 import { SiteNotice } from '#features/site/site-notice.tsx';
-import { untilLoaded } from '#lib/state/until-loaded.ts';
+import { untilLoaded } from '#lib/browser/until-loaded.ts';
 
 // Only an administrator who looks as somebody ever sees it: no visitor loads what it needs
 const ViewBanner = lazy(() =>

@@ -1,4 +1,4 @@
-/** False discovery rates against the step-up procedure they stand for. */
+/** False discovery rates against the step-up procedure that defines them. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { falseDiscoveryRates } from './false-discovery.ts';

@@ -4,7 +4,7 @@ import { instrumentById } from '@undertow/market';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { EditedRule } from '#features/alerts/rules/rule-dialog.tsx';
 import type { ChartToolsProps } from '#features/chart/chart-panel.tsx';
-import { untilLoaded } from '#lib/state/until-loaded.ts';
+import { untilLoaded } from '#lib/browser/until-loaded.ts';
 import { Icon } from '#ui/marks/icon.tsx';
 import { DrawingsTable } from './drawings-table.tsx';
 import { SelectedBar } from './selected-bar.tsx';

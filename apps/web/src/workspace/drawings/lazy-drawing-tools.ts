@@ -1,6 +1,6 @@
 /** The tools that draw on a chart, loaded when one opens. */
 import { lazy } from 'react';
-import { untilLoaded } from '#lib/state/until-loaded.ts';
+import { untilLoaded } from '#lib/browser/until-loaded.ts';
 import './drawings.css';
 
 export const DrawingTools = lazy(() =>

@@ -6,7 +6,7 @@ import { hasStudies, studyChoices } from '#chart/studies/study-choices.ts';
 import { ChartPanel } from '#features/chart/chart-panel.tsx';
 import { ChartHeadFacts } from '#features/chart/frame-text.tsx';
 import type { ChartParts } from '#features/chart/use-chart-input.ts';
-import { untilLoaded } from '#lib/state/until-loaded.ts';
+import { untilLoaded } from '#lib/browser/until-loaded.ts';
 import { DrawingTools } from '#workspace/drawings/lazy-drawing-tools.ts';
 import { useSharedPoint } from '#workspace/links/use-shared-point.ts';
 import '#features/chart/studies/chart-studies.css';
